@@ -1,0 +1,322 @@
+//! Hands: multisets of ranks, stored so that every set the generator asks for is one shift and mask.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::ParseHandError;
+use crate::rank::{Rank, RankSet};
+
+/// The number of copies of one rank that a hand can hold.
+pub(crate) const MOST_COPIES: usize = 8;
+const LANE_BITS: u32 = 16;
+const ALL_LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
+/// The lowest bit of each of the fifteen packed counts.
+pub(crate) const NIBBLES: u64 = 0x0111_1111_1111_1111;
+
+/// A multiset of ranks: up to eight of each ordinary rank and two of each joker.
+///
+/// Inside, lane `k` of eight 16-bit lanes is the set of ranks held at least `k + 1` times ("unary" counts), so that the
+/// ranks with at least `k` copies are one shift, containment is one `and`, and the size is one population count.
+///
+/// # Examples
+///
+/// ```
+/// use doudizhu_core::{Hand, Rank};
+/// let hand: Hand = "334TB".parse()?;
+/// assert_eq!(hand.count(Rank::THREE), 2);
+/// assert_eq!(hand.len(), 5);
+/// assert_eq!(Hand::from_packed(hand.packed()), Some(hand));
+/// # Ok::<(), doudizhu_core::ParseHandError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Hand(u128);
+
+impl Hand {
+    /// No card.
+    pub const EMPTY: Self = Self(0);
+
+    /// The hand with these counts per rank, or `None` where no such hand exists (more than eight of an ordinary rank
+    /// or two of a joker).
+    #[must_use]
+    pub fn from_counts(counts: [u8; Rank::COUNT]) -> Option<Self> {
+        let mut packed = 0;
+        for (rank, &count) in Rank::all().zip(&counts) {
+            if usize::from(count) > MOST_COPIES {
+                return None;
+            }
+            packed |= u64::from(count) << rank.shift();
+        }
+        Self::from_packed(packed)
+    }
+
+    /// The hand with this packed form: bits `4r` to `4r + 3` are the count of rank `r`, bits 60 to 63 are zero.
+    #[must_use]
+    pub fn from_packed(packed: u64) -> Option<Self> {
+        let nine_or_more = packed & (packed << 1 | packed << 2 | packed << 3) & (NIBBLES << 3);
+        let jokers = packed >> Rank::BLACK_JOKER.shift();
+        if packed >> 60 != 0 || nine_or_more != 0 || jokers & 0xF > 2 || jokers >> 4 > 2 {
+            return None;
+        }
+        Some(Self::from_packed_unchecked(packed))
+    }
+
+    /// The same for counts that are known to exist; whatever stands in bits 60 to 63 is ignored.
+    #[must_use]
+    pub(crate) const fn from_packed_unchecked(packed: u64) -> Self {
+        let mut lanes = 0;
+        let mut copies = 1;
+        while copies <= MOST_COPIES as u64 {
+            // A count c of 0..=8 plus 8 - copies carries into bit 3 exactly when c >= copies.
+            let reached = (packed & !(0xF << 60)) + NIBBLES * (8 - copies);
+            let lane = gather_nibbles(reached >> 3);
+            if lane == 0 {
+                break;
+            }
+            lanes |= (lane as u128) << (LANE_BITS * (copies as u32 - 1));
+            copies += 1;
+        }
+        Self(lanes)
+    }
+
+    /// The packed form.
+    #[must_use]
+    pub const fn packed(self) -> u64 {
+        let mut packed = 0;
+        let mut lanes = self.0;
+        while lanes != 0 {
+            packed += spread_to_nibbles(lanes as u16);
+            lanes >>= LANE_BITS;
+        }
+        packed
+    }
+
+    /// How many cards of one rank the hand holds.
+    #[must_use]
+    pub const fn count(self, rank: Rank) -> usize {
+        (self.0 & ALL_LANES << rank.index()).count_ones() as usize
+    }
+
+    /// The counts of all ranks.
+    #[must_use]
+    pub fn counts(self) -> [u8; Rank::COUNT] {
+        let packed = self.packed();
+        std::array::from_fn(|index| (packed >> (4 * index) & 0xF) as u8)
+    }
+
+    /// The number of cards.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the hand has no card.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The ranks of which the hand holds at least `copies` cards; `copies` is 1 to 8.
+    #[must_use]
+    pub const fn at_least(self, copies: usize) -> RankSet {
+        RankSet::from_bits((self.0 >> (LANE_BITS * (copies as u32 - 1))) as u16)
+    }
+
+    /// The ranks of which the hand holds exactly `copies` cards; `copies` is 1 to 8.
+    #[must_use]
+    pub const fn exactly(self, copies: usize) -> RankSet {
+        if copies == MOST_COPIES {
+            self.at_least(copies)
+        } else {
+            self.at_least(copies).without(self.at_least(copies + 1))
+        }
+    }
+
+    /// The ranks that the hand holds.
+    #[must_use]
+    pub const fn ranks(self) -> RankSet {
+        self.at_least(1)
+    }
+
+    /// Whether every card of the other hand is in this one.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// This hand and the other together; the counts together must not pass what a hand can hold.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        let mut lanes = self.0;
+        let mut added = other.0;
+        while added != 0 {
+            let columns = (added as u16) as u128 * ALL_LANES;
+            lanes = (lanes & !columns) | ((lanes << LANE_BITS | 0xFFFF) & columns);
+            added >>= LANE_BITS;
+        }
+        Self(lanes)
+    }
+
+    /// This hand less the cards of the other, all of which it must hold.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        let mut lanes = self.0;
+        let mut removed = other.0;
+        while removed != 0 {
+            let columns = (removed as u16) as u128 * ALL_LANES;
+            lanes = (lanes & !columns) | (lanes >> LANE_BITS & columns);
+            removed >>= LANE_BITS;
+        }
+        Self(lanes)
+    }
+
+    /// The cards of the other hand that this one lacks.
+    #[must_use]
+    pub fn missing(self, other: Self) -> Self {
+        let (held, wanted) = (self.counts(), other.counts());
+        let missing = std::array::from_fn(|rank| wanted[rank].saturating_sub(held[rank]));
+        // A difference of valid counts is valid.
+        Self::from_counts(missing).unwrap_or(Self::EMPTY)
+    }
+
+    /// The cards in ascending order, one rank for each card.
+    pub fn cards(self) -> impl Iterator<Item = Rank> {
+        Rank::all().flat_map(move |rank| std::iter::repeat_n(rank, self.count(rank)))
+    }
+}
+
+/// Moves bits 0, 4, 8, .. 56 together into bits 0 to 14.
+const fn gather_nibbles(bits: u64) -> u16 {
+    let pairs = bits & NIBBLES;
+    let pairs = (pairs | pairs >> 3) & 0x0303_0303_0303_0303;
+    let fours = (pairs | pairs >> 6) & 0x000F_000F_000F_000F;
+    let eights = (fours | fours >> 12) & 0x0000_00FF_0000_00FF;
+    (eights | eights >> 24) as u16
+}
+
+/// Moves bits 0 to 14 apart to bits 0, 4, 8, .. 56.
+pub(crate) const fn spread_to_nibbles(bits: u16) -> u64 {
+    let eights = (bits as u64 | (bits as u64) << 24) & 0x0000_00FF_0000_00FF;
+    let fours = (eights | eights << 12) & 0x000F_000F_000F_000F;
+    let pairs = (fours | fours << 6) & 0x0303_0303_0303_0303;
+    (pairs | pairs << 3) & NIBBLES
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cards().try_for_each(|rank| write!(formatter, "{rank}"))
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Hand({self})")
+    }
+}
+
+impl FromStr for Hand {
+    type Err = ParseHandError;
+
+    /// Reads letters of `3456789TJQKA2BR` in any order.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut counts = [0u8; Rank::COUNT];
+        for (position, letter) in text.chars().enumerate() {
+            let rank = Rank::from_letter(letter).ok_or(ParseHandError::UnknownCard { letter, position })?;
+            let most = if RankSet::JOKERS.contains(rank) {
+                2
+            } else {
+                MOST_COPIES as u8
+            };
+            let count = &mut counts[rank.index()];
+            if *count == most {
+                return Err(ParseHandError::TooMany { rank });
+            }
+            *count += 1;
+        }
+        Ok(Self::from_counts(counts).unwrap_or(Self::EMPTY))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_hand() -> impl Strategy<Value = Hand> {
+        let ordinary = proptest::array::uniform13(0u8..=8);
+        (ordinary, 0u8..=2, 0u8..=2).prop_map(|(ordinary, black, red)| {
+            let counts = std::array::from_fn(|rank| match rank {
+                13 => black,
+                14 => red,
+                _ => ordinary[rank],
+            });
+            Hand::from_counts(counts).expect("the counts exist")
+        })
+    }
+
+    #[test]
+    fn a_hand_is_sixteen_bytes() {
+        assert_eq!(size_of::<Hand>(), 16);
+    }
+
+    #[test]
+    fn counts_past_the_two_packs_are_no_hand() {
+        for rank in Rank::all() {
+            let most = if rank >= Rank::BLACK_JOKER { 2 } else { 8 };
+            for count in 0..16 {
+                let exists = Hand::from_packed(count << rank.shift()).is_some();
+                assert_eq!(exists, count <= most, "{count} of {rank}");
+            }
+        }
+        assert_eq!(Hand::from_packed(1 << 60), None);
+    }
+
+    #[test]
+    fn text_with_a_fault_says_where() {
+        let unknown = ParseHandError::UnknownCard {
+            letter: 'x',
+            position: 2,
+        };
+        assert_eq!("33x".parse::<Hand>(), Err(unknown));
+        assert_eq!(
+            "BBB".parse::<Hand>(),
+            Err(ParseHandError::TooMany {
+                rank: Rank::BLACK_JOKER
+            })
+        );
+        assert_eq!(
+            "333333333".parse::<Hand>(),
+            Err(ParseHandError::TooMany { rank: Rank::THREE })
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn packed_and_text_round_trip(hand in any_hand()) {
+            prop_assert_eq!(Hand::from_packed(hand.packed()), Some(hand));
+            prop_assert_eq!(Hand::from_counts(hand.counts()), Some(hand));
+            prop_assert_eq!(hand.to_string().parse(), Ok(hand));
+            prop_assert_eq!(hand.len(), hand.counts().iter().map(|&count| usize::from(count)).sum::<usize>());
+        }
+
+        #[test]
+        fn at_least_and_exactly_follow_the_counts(hand in any_hand()) {
+            for copies in 1..=8 {
+                for rank in Rank::all() {
+                    prop_assert_eq!(hand.at_least(copies).contains(rank), hand.count(rank) >= copies);
+                    prop_assert_eq!(hand.exactly(copies).contains(rank), hand.count(rank) == copies);
+                }
+            }
+        }
+
+        #[test]
+        fn taking_away_what_was_added_restores_the_hand(left in any_hand(), right in any_hand()) {
+            let common: [u8; 15] = std::array::from_fn(|rank| left.counts()[rank].min(right.counts()[rank]));
+            let part = Hand::from_counts(common).expect("a part of a hand is a hand");
+            prop_assert!(left.contains(part) && right.contains(part));
+            prop_assert_eq!(left.without(part).with(part), left);
+            prop_assert_eq!(left.contains(right), left.missing(right).is_empty());
+            prop_assert_eq!(left.missing(right).len(), right.len() - part.len());
+        }
+    }
+}

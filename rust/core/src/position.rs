@@ -1,0 +1,408 @@
+//! The play phase with open hands, for any number of seats: whose turn, what stands, who won, what doubles.
+
+use crate::classify::is_play;
+use crate::compare::shape_beats;
+use crate::error::{IllegalMove, InvalidPosition};
+use crate::hand::Hand;
+use crate::movegen::{count_moves, legal_moves, nth_move};
+use crate::play::{Kind, Move, Shape};
+use crate::rank::Rank;
+use crate::rules::Rules;
+
+/// The most seats of any table.
+pub const MOST_SEATS: usize = 4;
+
+/// The two sides of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The player who won the auction.
+    Landlord = 0,
+    /// Everybody else.
+    Peasant = 1,
+}
+
+/// What shut-out ended the game, if one did (rules 1.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spring {
+    /// None.
+    None = 0,
+    /// The landlord won and no peasant made a play.
+    Landlord = 1,
+    /// The peasants won and the landlord made only one play.
+    Peasants = 2,
+}
+
+/// The play that stands on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Standing {
+    play: Move,
+    shape: Shape,
+}
+
+/// What counts towards payment (rules 1.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Plays made by the landlord and by all peasants together; a pass is no play.
+    pub plays: [u16; 2],
+    /// Bombs played.
+    pub bombs: u8,
+    /// Rockets played.
+    pub rockets: u8,
+    /// Bombs that double and rockets.
+    pub doublings: u8,
+}
+
+/// A position of the play phase.
+///
+/// # Examples
+///
+/// ```
+/// use doudizhu_core::{Position, Role, Rules};
+/// let hands = ["4".parse()?, "3".parse()?, "5".parse()?];
+/// let mut position = Position::new(Rules::three_player(), &hands, 0, Some(0))?;
+/// let lead = position.nth_move(0).expect("a lead");
+/// position.play(lead)?;
+/// assert_eq!(position.winner(), Some(Role::Landlord));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    rules: Rules,
+    hands: [Hand; MOST_SEATS],
+    seats: u8,
+    landlord: u8,
+    turn: u8,
+    passes: u8,
+    standing: Option<Standing>,
+    tally: Tally,
+    winner: Option<Role>,
+}
+
+/// What [`Position::undo`] needs to take a move back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    played: Move,
+    turn: u8,
+    passes: u8,
+    standing: Option<Standing>,
+    tally: Tally,
+}
+
+impl Undo {
+    /// The move that was made.
+    #[must_use]
+    pub fn played(&self) -> Move {
+        self.played
+    }
+}
+
+impl Position {
+    /// A position in which `turn` leads; `turn` is `None` where the game is over. Under rules for three players there may be two hands: the
+    /// landlord's and one peasant's.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidPosition`] says why no such position exists.
+    pub fn new(rules: Rules, hands: &[Hand], landlord: usize, turn: Option<usize>) -> Result<Self, InvalidPosition> {
+        Self::with_standing(rules, hands, landlord, turn, Move::PASS, 0, Tally::default())
+    }
+
+    /// A position in which `to_beat` stands and was followed by `passes` passes; [`Move::PASS`] stands for a lead.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidPosition`] says why no such position exists.
+    pub fn with_standing(
+        rules: Rules,
+        hands: &[Hand],
+        landlord: usize,
+        turn: Option<usize>,
+        to_beat: Move,
+        passes: usize,
+        tally: Tally,
+    ) -> Result<Self, InvalidPosition> {
+        let seats = hands.len();
+        let players = usize::from(rules.table().players);
+        if seats != players && !(players == 3 && seats == 2) {
+            return Err(InvalidPosition::HandCount(seats));
+        }
+        if landlord >= seats {
+            return Err(InvalidPosition::LandlordOutOfRange(landlord));
+        }
+        if let Some(turn) = turn.filter(|&turn| turn >= seats) {
+            return Err(InvalidPosition::TurnOutOfRange(turn));
+        }
+        check_cards(&rules, hands, to_beat)?;
+        let standing = standing(&rules, to_beat)?;
+        let empty = hands.iter().filter(|hand| hand.is_empty()).count();
+        if empty > 1 {
+            return Err(InvalidPosition::TwoEmptyHands(empty));
+        }
+        if standing.is_none() && passes > 0 {
+            return Err(InvalidPosition::PassesOnLead(passes));
+        }
+        if passes + 2 > seats {
+            return Err(InvalidPosition::PassesOutOfRange(passes));
+        }
+        let out = hands.iter().position(|hand| hand.is_empty());
+        if turn.is_none() && out.is_none() {
+            return Err(InvalidPosition::TurnMissing);
+        }
+        let mut all_hands = [Hand::EMPTY; MOST_SEATS];
+        all_hands[..seats].copy_from_slice(hands);
+        Ok(Self {
+            rules,
+            hands: all_hands,
+            seats: seats as u8,
+            landlord: landlord as u8,
+            turn: turn.unwrap_or(0) as u8,
+            passes: passes as u8,
+            standing,
+            tally,
+            winner: out.map(|seat| role(seat, landlord)),
+        })
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The hands by seat.
+    #[must_use]
+    pub fn hands(&self) -> &[Hand] {
+        &self.hands[..usize::from(self.seats)]
+    }
+
+    /// The landlord's seat.
+    #[must_use]
+    pub fn landlord(&self) -> usize {
+        usize::from(self.landlord)
+    }
+
+    /// The seat to move, `None` when the game is over.
+    #[must_use]
+    pub fn turn(&self) -> Option<usize> {
+        self.winner.is_none().then_some(usize::from(self.turn))
+    }
+
+    /// The standing play, [`Move::PASS`] on a lead.
+    #[must_use]
+    pub fn to_beat(&self) -> Move {
+        self.standing.map_or(Move::PASS, |standing| standing.play)
+    }
+
+    /// Passes since the standing play.
+    #[must_use]
+    pub fn passes(&self) -> usize {
+        usize::from(self.passes)
+    }
+
+    /// What counts towards payment so far.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// The side that is out of cards.
+    #[must_use]
+    pub fn winner(&self) -> Option<Role> {
+        self.winner
+    }
+
+    /// The shut-out that ended the game; none before the end or where the rules have none. A landlord who is out on
+    /// his very first play has his own spring, never both.
+    #[must_use]
+    pub fn spring(&self) -> Spring {
+        match (self.winner, self.tally.plays) {
+            (Some(Role::Landlord), [_, 0]) if self.rules.spring => Spring::Landlord,
+            (Some(Role::Peasant), [1, _]) if self.rules.spring => Spring::Peasants,
+            _ => Spring::None,
+        }
+    }
+
+    fn hand(&self) -> Hand {
+        self.hands[usize::from(self.turn)]
+    }
+
+    fn shape_to_beat(&self) -> Option<Shape> {
+        self.standing.map(|standing| standing.shape)
+    }
+
+    /// All legal moves in ascending order of the action ids; none when the game is over.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        match self.winner {
+            None => legal_moves(&self.rules, self.hand(), self.shape_to_beat()),
+            Some(_) => Vec::new(),
+        }
+    }
+
+    /// The number of legal moves.
+    #[must_use]
+    pub fn count_moves(&self) -> usize {
+        match self.winner {
+            None => count_moves(&self.rules, self.hand(), self.shape_to_beat()),
+            Some(_) => 0,
+        }
+    }
+
+    /// The legal move with this index.
+    #[must_use]
+    pub fn nth_move(&self, index: usize) -> Option<Move> {
+        match self.winner {
+            None => nth_move(&self.rules, self.hand(), self.shape_to_beat(), index),
+            Some(_) => None,
+        }
+    }
+
+    /// Why this move may not be made, `None` where it may.
+    #[must_use]
+    pub fn why_illegal(&self, play: Move) -> Option<IllegalMove> {
+        self.check(play).err()
+    }
+
+    fn check(&self, play: Move) -> Result<Option<Shape>, IllegalMove> {
+        if self.winner.is_some() {
+            return Err(IllegalMove::GameOver);
+        }
+        if play.is_pass() {
+            return if self.standing.is_some() {
+                Ok(None)
+            } else {
+                Err(IllegalMove::PassOnLead)
+            };
+        }
+        let shape = play
+            .shape()
+            .filter(|_| is_play(&self.rules, play))
+            .ok_or(IllegalMove::NotAPlay(play))?;
+        let hand = self.hand();
+        if !hand.contains(play.cards()) {
+            return Err(IllegalMove::CardsNotHeld { play, hand });
+        }
+        if let Some(standing) = self.standing.filter(|standing| !shape_beats(shape, standing.shape)) {
+            return Err(IllegalMove::DoesNotBeat {
+                play,
+                to_beat: standing.play,
+            });
+        }
+        Ok(Some(shape))
+    }
+
+    /// Makes a move and returns what takes it back.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] says why the move may not be made; the position is then as it was.
+    pub fn play(&mut self, play: Move) -> Result<Undo, IllegalMove> {
+        let shape = self.check(play)?;
+        Ok(self.apply(play, shape))
+    }
+
+    /// Makes the legal move with this index, or returns `None` and changes nothing.
+    pub fn play_nth(&mut self, index: usize) -> Option<Undo> {
+        let play = self.nth_move(index)?;
+        Some(self.play_unchecked(play))
+    }
+
+    /// Makes a move that is known to be legal.
+    pub fn play_unchecked(&mut self, play: Move) -> Undo {
+        self.apply(play, play.shape())
+    }
+
+    /// Makes a legal move; `shape` is its shape, `None` for a pass.
+    fn apply(&mut self, played: Move, shape: Option<Shape>) -> Undo {
+        let undo = Undo {
+            played,
+            turn: self.turn,
+            passes: self.passes,
+            standing: self.standing,
+            tally: self.tally,
+        };
+        match shape {
+            None => {
+                self.passes += 1;
+                // The trick ends when all others have passed.
+                if self.passes + 1 == self.seats {
+                    self.passes = 0;
+                    self.standing = None;
+                }
+            }
+            Some(shape) => self.lay_down(played, shape),
+        }
+        if self.winner.is_none() {
+            self.turn = if self.turn + 1 == self.seats { 0 } else { self.turn + 1 };
+        }
+        undo
+    }
+
+    fn lay_down(&mut self, play: Move, shape: Shape) {
+        let seat = usize::from(self.turn);
+        let side = role(seat, self.landlord());
+        self.hands[seat] = self.hands[seat].without(play.cards());
+        self.standing = Some(Standing { play, shape });
+        self.passes = 0;
+        self.tally.plays[side as usize] += 1;
+        match shape.kind {
+            Kind::Bomb => {
+                self.tally.bombs += 1;
+                self.tally.doublings += u8::from(shape.length >= self.rules.bomb_double_min);
+            }
+            Kind::Rocket => {
+                self.tally.rockets += 1;
+                self.tally.doublings += 1;
+            }
+            _ => {}
+        }
+        if self.hands[seat].is_empty() {
+            self.winner = Some(side);
+        }
+    }
+
+    /// Takes back the last move; `undo` is what making it returned.
+    pub fn undo(&mut self, undo: Undo) {
+        let seat = usize::from(undo.turn);
+        self.hands[seat] = self.hands[seat].with(undo.played.cards());
+        self.turn = undo.turn;
+        self.passes = undo.passes;
+        self.standing = undo.standing;
+        self.tally = undo.tally;
+        self.winner = None;
+    }
+}
+
+fn role(seat: usize, landlord: usize) -> Role {
+    if seat == landlord {
+        Role::Landlord
+    } else {
+        Role::Peasant
+    }
+}
+
+/// The hands and the standing play together must come out of the pack.
+fn check_cards(rules: &Rules, hands: &[Hand], to_beat: Move) -> Result<(), InvalidPosition> {
+    let mut counts = to_beat.cards().counts();
+    for hand in hands {
+        for (total, count) in counts.iter_mut().zip(hand.counts()) {
+            *total += count;
+        }
+    }
+    let pack = rules.table().pack().counts();
+    let excess: [u8; Rank::COUNT] = std::array::from_fn(|rank| counts[rank].saturating_sub(pack[rank]));
+    if excess.iter().any(|&copies| copies > 0) {
+        return Err(InvalidPosition::NotInPack { counts, excess });
+    }
+    Ok(())
+}
+
+fn standing(rules: &Rules, to_beat: Move) -> Result<Option<Standing>, InvalidPosition> {
+    if to_beat.is_pass() {
+        return Ok(None);
+    }
+    match to_beat.shape() {
+        Some(shape) if is_play(rules, to_beat) => Ok(Some(Standing { play: to_beat, shape })),
+        _ => Err(InvalidPosition::NotAPlay(to_beat)),
+    }
+}
