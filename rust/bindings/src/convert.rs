@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Mutex;
 
-use doudizhu_core::{Hand, Move};
+use doudizhu_core::Move;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList};
 
-use crate::error::exception;
+use crate::error::{exception, no_play};
 
 /// A packed hand or move as it comes from Python: any whole number that 64 bits hold.
 #[derive(Clone, Copy)]
@@ -35,29 +35,9 @@ fn not_packed(value: &Bound<'_, PyAny>) -> PyErr {
 }
 
 impl Packed {
-    /// The hand of this packed form.
-    pub(crate) fn hand(self, py: Python<'_>) -> PyResult<Hand> {
-        Hand::from_packed(self.0).ok_or_else(|| self.refused(py))
-    }
-
     /// The move of this packed form.
     pub(crate) fn play(self, py: Python<'_>) -> PyResult<Move> {
-        Move::from_packed(self.0).ok_or_else(|| {
-            exception(
-                py,
-                "IllegalMoveError",
-                "not_a_play",
-                [("move", self.0.to_string().into())],
-            )
-        })
-    }
-
-    fn refused(self, py: Python<'_>) -> PyErr {
-        let value: Py<PyAny> = self
-            .0
-            .into_pyobject(py)
-            .map_or_else(|never| match never {}, |int| int.into_any().unbind());
-        exception(py, "InvalidArgumentError", "not_packed", [("value", value.into())])
+        Move::from_packed(self.0).ok_or_else(|| no_play(py, self.0))
     }
 }
 

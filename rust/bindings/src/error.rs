@@ -42,7 +42,12 @@ impl From<Py<PyAny>> for Datum {
 }
 
 /// An exception of `doudizhu_fast.exceptions` with this reason and data.
-pub(crate) fn exception<const N: usize>(py: Python<'_>, class: &str, reason: &str, data: [(&str, Datum); N]) -> PyErr {
+pub(crate) fn exception(
+    py: Python<'_>,
+    class: &str,
+    reason: &str,
+    data: impl IntoIterator<Item = (&'static str, Datum)>,
+) -> PyErr {
     let build = || {
         let arguments = PyDict::new(py);
         for (name, datum) in data {
@@ -76,19 +81,34 @@ fn counts_text(counts: [u8; Rank::COUNT]) -> String {
         .collect()
 }
 
-pub(crate) fn not_a_play(py: Python<'_>, play: Move) -> PyErr {
+/// The text of a packed move, whatever it is.
+fn packed_text(packed: u64) -> String {
+    Move::from_packed(packed).map_or_else(|| format!("{packed:#x}"), |play| play.to_string())
+}
+
+pub(crate) fn no_play(py: Python<'_>, packed: u64) -> PyErr {
     exception(
         py,
         "IllegalMoveError",
         "not_a_play",
-        [("move", play.to_string().into())],
+        [("move", packed_text(packed).into())],
     )
 }
 
-pub(crate) fn not_in_pack(py: Python<'_>, cards: Hand, excess: Hand) -> PyErr {
+/// The same for an item of an array.
+pub(crate) fn no_play_at(py: Python<'_>, packed: u64, index: usize) -> PyErr {
+    let data = [("move", packed_text(packed).into()), ("index", index.into())];
+    exception(py, "IllegalMoveError", "not_a_play", data)
+}
+
+pub(crate) fn not_a_play(py: Python<'_>, play: Move) -> PyErr {
+    no_play(py, play.packed())
+}
+
+pub(crate) fn not_in_pack(py: Python<'_>, counts: [u8; Rank::COUNT], excess: [u8; Rank::COUNT]) -> PyErr {
     let data = [
-        ("cards", cards_text(cards).into()),
-        ("excess", cards_text(excess).into()),
+        ("cards", counts_text(counts).into()),
+        ("excess", counts_text(excess).into()),
     ];
     exception(py, "InvalidCardsError", "not_in_pack", data)
 }
@@ -141,7 +161,7 @@ pub(crate) fn illegal_move(py: Python<'_>, error: IllegalMove) -> PyErr {
 
 pub(crate) fn invalid_position(py: Python<'_>, error: InvalidPosition, seats: usize, players: usize) -> PyErr {
     let last_seat = Datum::from(seats.saturating_sub(1));
-    let argument = |reason, data: [(&str, Datum); 2]| exception(py, "InvalidArgumentError", reason, data);
+    let argument = |reason, data: [(&'static str, Datum); 2]| exception(py, "InvalidArgumentError", reason, data);
     match error {
         InvalidPosition::HandCount(count) => {
             let expected = if players == 3 {

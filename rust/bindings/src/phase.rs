@@ -136,7 +136,7 @@ impl PlayPhase {
         let rules = ruleset.get().rules;
         let hands = hands
             .into_iter()
-            .map(|hand| hand.hand(py))
+            .map(|hand| ruleset.get().hand(py, hand))
             .collect::<PyResult<Vec<_>>>()?;
         let tally = Tally {
             plays: [made_plays(py, plays.0, plays)?, made_plays(py, plays.1, plays)?],

@@ -3,14 +3,15 @@
 use std::sync::OnceLock;
 
 use doudizhu_core::{
-    ActionSpace, DealStream, Hand, Move, Named, Rules, Shape, classify, count_moves, is_play, legal_moves, nth_move,
+    ActionSpace, DealStream, Hand, Move, Named, Rank, Rules, Shape, classify, count_moves, is_play, legal_moves,
+    nth_move,
 };
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::convert::{Packed, Whole, move_list};
-use crate::error::{Datum, exception, no_such_move, not_a_play, not_in_pack};
+use crate::error::{Datum, exception, no_play, no_play_at, no_such_move, not_a_play, not_in_pack};
 
 /// A rule set, compiled.
 #[pyclass(frozen, module = "doudizhu_fast._native")]
@@ -43,14 +44,19 @@ impl Ruleset {
         self.space.get_or_init(|| ActionSpace::new(&self.rules))
     }
 
-    fn hand(&self, py: Python<'_>, packed: Packed) -> PyResult<Hand> {
-        let hand = packed.hand(py)?;
-        let excess = self.rules.table().pack().missing(hand);
-        if excess.is_empty() {
-            Ok(hand)
-        } else {
-            Err(not_in_pack(py, hand, excess))
-        }
+    pub(crate) fn hand(&self, py: Python<'_>, packed: Packed) -> PyResult<Hand> {
+        let pack = self.rules.table().pack();
+        Hand::from_packed(packed.0)
+            .filter(|&hand| pack.contains(hand))
+            .ok_or_else(|| {
+                let counts: [u8; Rank::COUNT] = std::array::from_fn(|rank| (packed.0 >> (4 * rank) & 0xF) as u8);
+                let limits = pack.counts();
+                not_in_pack(
+                    py,
+                    counts,
+                    std::array::from_fn(|rank| counts[rank].saturating_sub(limits[rank])),
+                )
+            })
     }
 
     fn to_beat(&self, py: Python<'_>, packed: Packed) -> PyResult<Option<Shape>> {
@@ -64,20 +70,26 @@ impl Ruleset {
             .ok_or_else(|| not_a_play(py, play))
     }
 
-    fn id_of(&self, py: Python<'_>, packed: Packed) -> PyResult<usize> {
-        let play = packed.play(py)?;
-        self.space().id(play).ok_or_else(|| not_a_play(py, play))
+    fn id_of(&self, packed: Packed) -> Option<usize> {
+        self.space().id(Move::from_packed(packed.0)?)
     }
 
     fn action_of(&self, py: Python<'_>, id: Whole, place: Option<usize>) -> PyResult<Move> {
         self.space().action(id.index()).ok_or_else(|| {
-            let place = place.map_or_else(String::new, |index| format!(" (at index {index})"));
+            let shown_place = place.map_or_else(String::new, |index| format!(" (at index {index})"));
+            let last = self.space().len() - 1;
             let data = [
                 ("id", id.0.into()),
-                ("last", (self.space().len() - 1).into()),
-                ("where", place.into()),
+                ("last", last.into()),
+                ("where", shown_place.into()),
             ];
-            exception(py, "InvalidArgumentError", "action_out_of_range", data)
+            let index = place.map(|index| ("index", index.into()));
+            exception(
+                py,
+                "InvalidArgumentError",
+                "action_out_of_range",
+                data.into_iter().chain(index),
+            )
         })
     }
 }
@@ -140,7 +152,7 @@ impl Ruleset {
                 space: OnceLock::new(),
             }),
             Err(error) => {
-                let fields = PyTuple::new(py, &error.fields)?.into_any().unbind();
+                let fields = PyTuple::new(py, error.fields)?.into_any().unbind();
                 let data = [("detail", error.fields.join(", ").into()), ("fields", fields.into())];
                 Err(exception(py, "InvalidRulesError", "contradiction", data))
             }
@@ -220,7 +232,7 @@ impl Ruleset {
 
     /// The id of a packed move.
     fn action_id(&self, py: Python<'_>, r#move: Packed) -> PyResult<usize> {
-        self.id_of(py, r#move)
+        self.id_of(r#move).ok_or_else(|| no_play(py, r#move.0))
     }
 
     /// The packed move with this id.
@@ -235,8 +247,13 @@ impl Ruleset {
         moves: &Bound<'py, PyArray1<u64>>,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let moves = moves.try_readonly()?;
-        let id_of = |&packed| Ok(i32::try_from(self.id_of(py, Packed(packed))?)?);
-        let ids: PyResult<Vec<_>> = moves.as_array().iter().map(id_of).collect();
+        let id_of = |(index, &packed): (usize, &u64)| {
+            let id = self
+                .id_of(Packed(packed))
+                .ok_or_else(|| no_play_at(py, packed, index))?;
+            Ok(i32::try_from(id)?)
+        };
+        let ids: PyResult<Vec<_>> = moves.as_array().iter().enumerate().map(id_of).collect();
         Ok(ids?.into_pyarray(py))
     }
 

@@ -27,11 +27,11 @@ pub enum ParseHandError {
 }
 
 /// Switches that contradict each other or have a value that does not exist.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("these switches contradict each other: {}", fields.join(", "))]
 pub struct InvalidRules {
-    /// The switches that take part, in the order of [`crate::Rules::FIELDS`].
-    pub fields: Vec<&'static str>,
+    /// The switches that take part, in the order of the fields of [`crate::Rules`].
+    pub fields: &'static [&'static str],
 }
 
 /// Why a move may not be made in a position (rules 1.4, 1.5).

@@ -351,11 +351,11 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// [`InvalidRules`] names every switch that takes part in a contradiction, in the order of the fields.
+    /// [`InvalidRules`] names the switches of the first contradiction.
     pub fn validate(&self) -> Result<(), InvalidRules> {
         let one_pack = self.players == 3;
         let solos_may_repeat = self.kicker_solos != KickerSolos::Distinct;
-        let contradictions: [(bool, &[&'static str]); 9] = [
+        let contradictions: [(bool, &'static [&'static str]); 10] = [
             (!matches!(self.players, 3 | 4), &["players"]),
             (!matches!(self.bomb_double_min, 4..=8), &["bomb_double_min"]),
             (self.joker_pairs && one_pack, &["players", "joker_pairs"]),
@@ -383,47 +383,16 @@ impl Rules {
                 self.both_jokers_as_kickers && !self.trio_chain_with_solos && !self.quad_with_kickers,
                 &["trio_chain_with_solos", "quad_with_kickers", "both_jokers_as_kickers"],
             ),
+            (
+                self.auction == AuctionMode::None && self.all_pass != AllPass::Redeal,
+                &["auction", "all_pass"],
+            ),
         ];
-        let no_auction = self.auction == AuctionMode::None && self.all_pass != AllPass::Redeal;
-        let all = contradictions
-            .into_iter()
-            .chain([(no_auction, ["auction", "all_pass"].as_slice())]);
-        let involved: Vec<_> = all
-            .filter(|(holds, _)| *holds)
-            .flat_map(|(_, fields)| fields)
-            .copied()
-            .collect();
-        if involved.is_empty() {
-            return Ok(());
+        match contradictions.into_iter().find(|(holds, _)| *holds) {
+            Some((_, fields)) => Err(InvalidRules { fields }),
+            None => Ok(()),
         }
-        let fields = Self::FIELDS
-            .into_iter()
-            .filter(|field| involved.contains(field))
-            .collect();
-        Err(InvalidRules { fields })
     }
-
-    /// The names of the switches in order.
-    pub const FIELDS: [&'static str; 18] = [
-        "players",
-        "auction",
-        "all_pass",
-        "turned_up_card",
-        "bottom_cards",
-        "trio_with_solo",
-        "trio_chain_with_solos",
-        "trio_chain_with_pairs",
-        "quad_with_kickers",
-        "kicker_solos",
-        "adjacent_trio_as_kickers",
-        "both_jokers_as_kickers",
-        "quad_solos",
-        "joker_pairs",
-        "four_jokers_as_kickers",
-        "scoring",
-        "bomb_double_min",
-        "spring",
-    ];
 
     /// Whether plays of this kind exist under these rules.
     #[must_use]
