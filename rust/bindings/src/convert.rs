@@ -52,7 +52,15 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
         if let Ok(value) = object.extract() {
             return Ok(Self(value));
         }
-        let int = object.cast::<PyInt>()?;
+        let Ok(int) = object.cast::<PyInt>() else {
+            let value = object.to_owned().unbind();
+            return Err(exception(
+                object.py(),
+                "InvalidArgumentError",
+                "not_whole",
+                [("value", value.into())],
+            ));
+        };
         Ok(Self(if int.lt(0)? { i64::MIN } else { i64::MAX }))
     }
 }

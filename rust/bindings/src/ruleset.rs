@@ -190,14 +190,14 @@ impl Ruleset {
     }
 
     /// The legal moves in ascending order of the action ids, as Move objects.
-    #[pyo3(signature = (hand, to_beat = Packed(0)), text_signature = "(hand, to_beat=0)")]
+    #[pyo3(signature = (hand, to_beat = Packed(0)), text_signature = "($self, hand, to_beat=0)")]
     fn legal_moves<'py>(&self, py: Python<'py>, hand: Packed, to_beat: Packed) -> PyResult<Bound<'py, PyList>> {
         let (hand, to_beat) = (self.hand(py, hand)?, self.to_beat(py, to_beat)?);
         move_list(py, &legal_moves(&self.rules, hand, to_beat))
     }
 
     /// The number of legal moves.
-    #[pyo3(signature = (hand, to_beat = Packed(0)), text_signature = "(hand, to_beat=0)")]
+    #[pyo3(signature = (hand, to_beat = Packed(0)), text_signature = "($self, hand, to_beat=0)")]
     fn count_moves(&self, py: Python<'_>, hand: Packed, to_beat: Packed) -> PyResult<usize> {
         Ok(count_moves(
             &self.rules,
@@ -207,7 +207,7 @@ impl Ruleset {
     }
 
     /// The legal move with index k, packed.
-    #[pyo3(signature = (hand, k, to_beat = Packed(0)), text_signature = "(hand, k, to_beat=0)")]
+    #[pyo3(signature = (hand, k, to_beat = Packed(0)), text_signature = "($self, hand, k, to_beat=0)")]
     fn nth_move(&self, py: Python<'_>, hand: Packed, k: Whole, to_beat: Packed) -> PyResult<u64> {
         let (hand, to_beat) = (self.hand(py, hand)?, self.to_beat(py, to_beat)?);
         nth_move(&self.rules, hand, to_beat, k.index())

@@ -138,11 +138,11 @@ impl Position {
         if empty > 1 {
             return Err(InvalidPosition::TwoEmptyHands(empty));
         }
+        if passes > seats - 2 {
+            return Err(InvalidPosition::PassesOutOfRange(passes));
+        }
         if standing.is_none() && passes > 0 {
             return Err(InvalidPosition::PassesOnLead(passes));
-        }
-        if passes + 2 > seats {
-            return Err(InvalidPosition::PassesOutOfRange(passes));
         }
         let out = hands.iter().position(|hand| hand.is_empty());
         if turn.is_none() && out.is_none() {

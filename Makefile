@@ -1,0 +1,85 @@
+# Everything a contributor or a build server runs. `make` alone lists the targets.
+#
+# Python tools live in the active virtual environment, or in .venv, which the first target that needs it creates.
+
+PYTHON ?= python3
+VENV := $(or $(VIRTUAL_ENV),$(CURDIR)/.venv)
+BIN := $(VENV)/bin
+READY := $(VENV)/.doudizhu-fast-ready
+
+# Extra arguments for pytest, for instance `make test ARGS="tests/cli -x"`.
+ARGS ?=
+PYTEST := $(BIN)/python -m pytest -n auto $(ARGS)
+
+# One interpreter for every cargo call: with a different one pyo3 would be rebuilt.
+export PYO3_PYTHON := $(BIN)/python
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build quick fmt lint lint-rust lint-python test test-all test-rust test-reference \
+	bench golden check clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(READY): pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet 'maturin>=1.9.4,<2'
+	$(BIN)/maturin develop --quiet --release --extras dev,peers
+	$(BIN)/python -m pip install --quiet --no-deps douzero==1.1.0
+	@touch $@
+
+setup: $(READY) ## Make the environment: tools, packages to compare with, and the library itself
+
+build: $(READY) ## Compile the engine, fully optimised, into the environment
+	$(BIN)/maturin develop --quiet --release
+
+quick: $(READY) ## Compile the engine in a fraction of the time, a little slower to run
+	$(BIN)/maturin develop --quiet --profile quick
+
+fmt: $(READY) ## Format all sources in place
+	cargo fmt --all
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+lint: lint-rust lint-python ## Check format, lints, types, and the stub of the compiled module
+
+lint-rust: $(READY)
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --package doudizhu-core --no-deps --locked --quiet
+
+lint-python: build
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest doudizhu_fast._native --ignore-disjoint-bases
+
+test: build ## Run the quick Python tests on the compiled engine
+	DOUDIZHU_FAST_BACKEND=native $(PYTEST)
+
+test-all: build ## Run all Python tests on the compiled engine, the slow ones too
+	@$(BIN)/python -c "import douzero.env.game, pyspiel, rlcard"  # or their tests would be skipped
+	DOUDIZHU_FAST_BACKEND=native $(PYTEST) --slow
+
+test-reference: $(READY) ## Run the quick Python tests on the pure-Python engine
+	DOUDIZHU_FAST_BACKEND=reference $(PYTEST)
+
+test-rust: ## Run the tests and examples of the Rust core
+	@if cargo nextest --version > /dev/null 2>&1; \
+	then set -x; cargo nextest run --package doudizhu-core --locked; \
+	else set -x; cargo test --package doudizhu-core --lib --tests --locked; fi
+	cargo test --package doudizhu-core --doc --locked
+
+bench: build ## Run the benchmarks
+	$(BIN)/python -m pytest benches -p no:xdist $(ARGS)
+
+golden: build ## Write the data files of the tests anew; read the difference before you commit it
+	$(BIN)/python tests/data/regenerate.py
+
+check: lint test-rust test-all test-reference ## Everything that has to pass before a change is merged
+
+clean: ## Remove what was built; the environment .venv stays
+	cargo clean --quiet
+	rm -rf dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find python -name '*.so' -delete
+	find python tests benches -name __pycache__ -prune -exec rm -rf {} +

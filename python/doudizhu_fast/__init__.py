@@ -1,0 +1,78 @@
+"""Dou Dizhu, fast and by the rules, for three players with one pack and four players with two.
+
+Example:
+    >>> import doudizhu_fast as ddz
+    >>> ddz.legal_moves("3334", to_beat="3")
+    [Move('pass'), Move('4')]
+    >>> ddz.Move("33344456").kind
+    <Kind.TRIO_CHAIN_WITH_SOLOS: 9>
+"""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from doudizhu_fast._backend import backend
+from doudizhu_fast.action_space import ActionSpace
+from doudizhu_fast.auction import Auction
+from doudizhu_fast.deals import Deal, deal
+from doudizhu_fast.enums import Kind, Phase, Rank, Role
+from doudizhu_fast.exceptions import (
+    DoudizhuError,
+    IllegalBidError,
+    IllegalMoveError,
+    InvalidArgumentError,
+    InvalidCardsError,
+    InvalidRecordError,
+    InvalidRulesError,
+    NativeExtensionError,
+    WrongPhaseError,
+)
+from doudizhu_fast.game import Game
+from doudizhu_fast.hand import Hand
+from doudizhu_fast.match import Match
+from doudizhu_fast.move import PASS, Move
+from doudizhu_fast.moves import beats, classify, count_moves, legal_moves, nth_move
+from doudizhu_fast.position import Position
+from doudizhu_fast.records import GameRecord
+from doudizhu_fast.rules import Rules
+from doudizhu_fast.view import View
+
+try:
+    __version__ = version("doudizhu-fast")
+except PackageNotFoundError:  # a checkout that is not installed
+    __version__ = "0.1.0"
+
+__all__ = [
+    "PASS",
+    "ActionSpace",
+    "Auction",
+    "Deal",
+    "DoudizhuError",
+    "Game",
+    "GameRecord",
+    "Hand",
+    "IllegalBidError",
+    "IllegalMoveError",
+    "InvalidArgumentError",
+    "InvalidCardsError",
+    "InvalidRecordError",
+    "InvalidRulesError",
+    "Kind",
+    "Match",
+    "Move",
+    "NativeExtensionError",
+    "Phase",
+    "Position",
+    "Rank",
+    "Role",
+    "Rules",
+    "View",
+    "WrongPhaseError",
+    "__version__",
+    "backend",
+    "beats",
+    "classify",
+    "count_moves",
+    "deal",
+    "legal_moves",
+    "nth_move",
+]

@@ -1,0 +1,57 @@
+"""Checks of plain arguments that the modules of the game flow share: whole numbers and seats."""
+
+import operator
+from typing import Any
+
+from doudizhu_fast.exceptions import InvalidArgumentError, shown
+
+__all__ = ["as_whole", "shown", "whole"]
+
+
+def as_whole(value: Any) -> int | None:
+    """Read a whole number of any type (numpy's included).
+
+    Returns:
+        The number, or None where the value is none. A bool is no number here: in a list of seats or bids it is a slip.
+
+    Example:
+        >>> as_whole(3), as_whole(True), as_whole("3"), as_whole(3.0)
+        (3, None, None, None)
+    """
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def whole(value: Any, name: str, low: int, high: int) -> int:
+    """Read a whole number of a closed range.
+
+    Args:
+        value: What the caller passed.
+        name: The parameter's name, for the message.
+        low: The smallest number allowed.
+        high: The largest number allowed.
+
+    Raises:
+        InvalidArgumentError: Reason ``wrong_type`` or ``out_of_range``.
+
+    Example:
+        >>> whole(2, "seat", 0, 2)
+        2
+    """
+    number = as_whole(value)
+    if number is None:
+        raise InvalidArgumentError(
+            "wrong_type",
+            name=name,
+            expected=f"a whole number from {low} to {high}",
+            value=shown(value),
+        )
+    if not low <= number <= high:
+        raise InvalidArgumentError(
+            "out_of_range", name=name, expected=f"{low} to {high}", value=shown(number)
+        )
+    return number

@@ -1,0 +1,35 @@
+"""The reference engine: the rules once more in plain Python, to check the compiled engine by.
+
+It offers the same names as the compiled engine and shares nothing with it. Where that one finds
+moves by analysing a hand, this one writes down every play there is, straight from the
+definitions, and looks which of them a hand holds.
+
+    packed      whole numbers as cards and moves
+    text        cards and plays as text, for errors
+    shapes      length and rank of a move; what beats what
+    switches    rule switches, their values and contradictions
+    plays       all plays, from the definitions
+    table       those plays in the order of their ids
+    deals       random deals
+    moves       objects for packed moves
+    ruleset     questions about plays under one set of rules
+    phase       the play phase of one game
+"""
+
+from typing import Final
+
+from doudizhu_fast._reference.moves import install_move_type
+from doudizhu_fast._reference.phase import PlayPhase
+from doudizhu_fast._reference.ruleset import Ruleset
+from doudizhu_fast._reference.shapes import beats, move_shape
+
+__all__ = [
+    "BUILD_PROFILE",
+    "PlayPhase",
+    "Ruleset",
+    "beats",
+    "install_move_type",
+    "move_shape",
+]
+
+BUILD_PROFILE: Final = "python"

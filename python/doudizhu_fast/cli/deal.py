@@ -1,0 +1,27 @@
+"""``ddz deal``: a deal from a seed."""
+
+import doudizhu_fast as ddz
+from doudizhu_fast.cli._options import JsonOption, RulesOption, SeedOption, chosen_seed
+from doudizhu_fast.cli._output import deal_data, deal_table, emit_json, new_console, print_table
+
+__all__ = ["deal"]
+
+
+def deal(
+    seed: SeedOption = None, rules: RulesOption = "three_player", json: JsonOption = False
+) -> None:
+    """Deal the cards; the same seed gives the same deal.
+
+    Examples:
+      ddz deal --seed 7
+      ddz deal --seed 7 --rules four_player --json
+    """
+    chosen = ddz.Rules.parse(rules)
+    root = chosen_seed(seed)
+    dealt = ddz.deal(root, chosen)
+    if json:
+        emit_json({"rules": str(chosen), "seed": root} | deal_data(dealt))
+        return
+    console = new_console()
+    console.print(f"Deal of seed {root} ({chosen}):", style="bold")
+    print_table(console, deal_table(dealt))

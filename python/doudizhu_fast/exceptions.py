@@ -1,0 +1,223 @@
+"""Every error of the package, and the one place where its message is worded.
+
+An error is a class, a stable lower-case ``reason`` and the data of the failure as attributes. Both engines raise by
+reason and data only, so the wording is the same whichever of them runs.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+__all__ = [
+    "DoudizhuError",
+    "IllegalBidError",
+    "IllegalMoveError",
+    "InvalidArgumentError",
+    "InvalidCardsError",
+    "InvalidRecordError",
+    "InvalidRulesError",
+    "NativeExtensionError",
+    "WrongPhaseError",
+    "shown",
+]
+
+_LONG_NUMBER_BITS = 1000
+_LONG_TEXT = 200
+
+
+def shown(value: Any) -> Any:
+    """Give what an error message may hold of a value.
+
+    Args:
+        value: Anything a caller passed.
+
+    Returns:
+        The value itself, or a short description where Python would refuse or take long to write it out.
+
+    Example:
+        >>> shown(7), shown(10**400)
+        (7, 'a number of 1329 bits')
+    """
+    if isinstance(value, int) and value.bit_length() > _LONG_NUMBER_BITS:
+        return f"a number of {value.bit_length()} bits"
+    if isinstance(value, str):
+        return value if len(value) <= _LONG_TEXT else value[:_LONG_TEXT] + "..."
+    if isinstance(value, int | float | None):
+        return value
+    try:
+        text = repr(value)
+    except Exception:
+        return f"a {type(value).__name__}"
+    return value if len(text) <= _LONG_TEXT else f"a {type(value).__name__}"
+
+
+class DoudizhuError(Exception):
+    """The root of the family: catch this to catch every error of the package.
+
+    Args:
+        reason: A stable slug, one of the keys of :attr:`messages` of the class.
+        **data: What the message needs; each item becomes an attribute of the error.
+
+    Attributes:
+        reason: The slug, the same under both backends.
+        message: The sentence for people, also ``str(error)``.
+
+    Example:
+        >>> error = IllegalMoveError("cards_not_held", move="44", hand="3335", missing="44")
+        >>> error.reason, error.move
+        ('cards_not_held', '44')
+        >>> print(error)
+        cannot play 44: the hand 3335 lacks 44
+    """
+
+    messages: ClassVar[Mapping[str, str]] = {}
+
+    reason: str
+    message: str
+
+    def __init__(self, reason: str, **data: Any) -> None:
+        # A hint is the one part of a message that may be absent.
+        texts = {"hint": ""} | {name: shown(value) for name, value in data.items()}
+        self.message = self.messages[reason].format(**texts)
+        super().__init__(self.message)
+        self.reason = reason
+        self.__dict__.update(data)
+        self._data = data
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by reason and data."""
+        return _rebuild, (type(self), self.reason, self._data)
+
+    def __getattr__(self, name: str) -> Any:
+        """Say plainly that this error carries no such datum."""
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
+
+def _rebuild(error: type[DoudizhuError], reason: str, data: dict[str, Any]) -> DoudizhuError:
+    return error(reason, **data)
+
+
+class InvalidCardsError(DoudizhuError, ValueError):
+    """Cards that cannot be read or cannot exist (rules 1.1)."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "unknown_card": "cannot read {text!r}: {found!r} at position {position} is no card{hint}",
+        "not_one_card": "{text!r} is not one card",
+        "not_text": "cards are read from text, got {value!r}",
+        "bare_numbers": "whole numbers mean different cards to different programs: say which by dialect='douzero' "
+        "or 'botzone', or give Rank members; got {value!r}",
+        "too_long": "a text of {length} characters is no cards, the longest have {most}",
+        "kind_bits": "packed cards use bits 0 to 59, and {value} has a kind code: it is a packed move",
+        "too_many": "cannot hold {cards}: at most 8 of a rank and 2 of each joker exist",
+        "not_in_pack": "the pack of this game does not hold {cards}: it has {excess} too often",
+        "negative_count": "card counts must be 0 to 8 (jokers 0 to 2), got {value} at index {index}",
+        "bad_counts": "card counts must be 15 whole numbers, got {value}",
+        "repeated_card": "cannot read {text!r}: the card {found} appears {times} times",
+        "wrong_deal": "these cards are no deal: {detail}",
+        "not_in_hand": "cannot take {cards} from {hand}: it lacks {missing}",
+    }
+
+
+class InvalidRulesError(DoudizhuError, ValueError):
+    """A rule set that does not exist or contradicts itself."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "contradiction": "these switches contradict each other: {detail}",
+        "unknown_value": "{field} must be one of {allowed}, got {value!r}",
+        "unknown_switch": "there is no rule switch {field!r}; the switches are {allowed}",
+        "unknown_preset": "there is no preset {value!r}; the presets are {allowed}",
+        "bad_text": "cannot read the rules {text!r}: {detail}",
+        "wrong_players": "{what} is for {expected} players, these rules are for {players}",
+    }
+
+
+class InvalidRecordError(DoudizhuError, ValueError):
+    """A game record or a position text that cannot be read or does not add up."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "bad_json": "the record is no valid JSON: {detail}",
+        "too_deep": "the record is nested too deeply or too long to be a game record",
+        "future_version": "the record has version {version}, this library reads up to {known}",
+        "bad_field": "the record's {field} is wrong: {detail}",
+        "missing_field": "the record has no {field}",
+        "mismatch": "the record does not add up: {detail}",
+        "bad_position": "cannot read the position {text!r}: {detail}",
+        "bad_deal": "cannot read the deal {text!r}: {detail}",
+        "bad_view": "cannot read the table: {detail}",
+    }
+
+
+class InvalidArgumentError(DoudizhuError, ValueError):
+    """A number, array, seed or seat out of its range."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "wrong_type": "{name} must be {expected}, got {value!r}",
+        "out_of_range": "{name} must be {expected}, got {value!r}",
+        "bad_seed": "a seed is a whole number >= 0, a SeedSequence, a Generator or None, got {value!r}",
+        "wrong_dtype": "{name} must be an array of {expected}, got {value}",
+        "wrong_shape": "{name} must have shape {expected}, got {value}",
+        "index_out_of_range": "there is no move {index}: {count} moves are legal here",
+        "action_out_of_range": "there is no action {id}: ids run from 0 to {last}{where}",
+        "not_whole": "a whole number is needed, got {value!r}",
+        "not_packed": "packed cards and moves are whole numbers from 0 to 2**64 - 1, got {value!r}",
+        "hand_count": "a position needs {expected} hands, got {count}",
+        "landlord_out_of_range": "the landlord's seat must be 0 to {last}, got {value}",
+        "turn_out_of_range": "the seat to move must be 0 to {last}, got {value}",
+        "turn_missing": "some seat is to move while every hand holds cards",
+        "two_empty_hands": "a game ends with the first empty hand, here {count} are empty",
+        "passes_out_of_range": "passes since the standing play must be 0 to {last}, got {value}",
+        "passes_on_lead": "nobody can have passed on a lead, got passes={value}",
+        "plays_out_of_range": "plays made must be two numbers from 0 to 32768, got {value}",
+        "doublings_out_of_range": "doublings must be 0 to 30, got {value}",
+        "void_bid": "a bid of 1 to 3 goes with a landlord, and 0 with none",
+        "seed_and_deal": "a game has a seed to draw its deals from or one given deal, not both",
+        "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
+    }
+
+
+class IllegalMoveError(DoudizhuError, ValueError):
+    """A move that the rules forbid here (rules 1.4, 1.5)."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "pass_on_lead": "cannot pass on a lead: whoever leads a trick plays cards",
+        "not_a_play": "{move} is not a play under these rules{hint}",
+        "cards_not_held": "cannot play {move}: the hand {hand} lacks {missing}",
+        "does_not_beat": "cannot play {move} on {to_beat}: an answer has the same kind and length and a "
+        "higher rank, or is a higher bomb or the rocket",
+        "ambiguous": "{cards} can be read as {readings}: write the one that is meant",
+        "out_of_turn": "seat {seat} cannot play now: it is seat {turn}'s turn",
+        "unreadable": "{text!r} cannot be read as a move: {detail}",
+    }
+
+
+class IllegalBidError(DoudizhuError, ValueError):
+    """A bid that the auction forbids here (rules 1.3)."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "not_a_bid": "a bid is 0 (pass), 1, 2 or 3, got {bid!r}",
+        "too_low": "cannot bid {bid}: the bid so far is {highest}, and a bid must exceed it",
+        "out_of_turn": "seat {seat} cannot bid now: it is seat {turn}'s turn",
+    }
+
+
+class WrongPhaseError(DoudizhuError):
+    """An action or a question that does not belong to this phase of the game."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "auction_not_over": "cannot {action}: the auction is not over",
+        "auction_over": "cannot {action}: the auction is over",
+        "game_over": "cannot {action}: the game is over",
+        "no_auction": "cannot {action}: these rules have no auction",
+        "nothing_to_undo": "there is nothing to undo: this is the start",
+        "not_over": "cannot {action}: the game is not over",
+        "thrown_in": "cannot {action}: all passed and the hand was thrown in",
+        "match_over": "cannot {action}: the match is over",
+    }
+
+
+class NativeExtensionError(DoudizhuError):
+    """Something that only the compiled engine offers, asked of the reference engine."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "needs_native": "{what} needs the compiled engine, and the reference engine is in use",
+        "not_built": "the compiled engine was asked for but cannot be loaded: {detail}",
+    }

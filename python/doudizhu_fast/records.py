@@ -1,0 +1,411 @@
+"""GameRecord: one game as one line of JSON, versioned, readable from any source without trusting it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn, Protocol, Self
+
+from doudizhu_fast._checks import shown
+from doudizhu_fast.auction import HIGHEST_BID
+from doudizhu_fast.deals import Deal
+from doudizhu_fast.exceptions import DoudizhuError, InvalidRecordError
+from doudizhu_fast.move import Move, _make_move, move_text, read_move
+from doudizhu_fast.notation import clip
+from doudizhu_fast.rules import Rules
+from doudizhu_fast.seeds import LARGEST_ROOT_BITS
+
+__all__ = ["RECORD_VERSION", "GameRecord", "replay_record"]
+
+RECORD_VERSION: Final = 1
+"""The version that is written; every version up to it is read."""
+
+# Bounds far above any game: 1,001 deals with 10 calls each, 108 plays with three passes after each.
+_LONGEST_JSON = 1_000_000
+_LONGEST_WORD = 1000
+_MOST_DEALS = 1001
+_MOST_CALLS = 16
+_MOST_PLAYS = 1000
+_LARGEST_INDEX = 2**64 - 1
+_LARGEST_AMOUNT = 2**40
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game, finished or not: an immutable value.
+
+    Records come from :meth:`Game.record` or from JSON. Reading JSON checks the form only; :meth:`Game.replay` plays the
+    game again and checks that everything in the record agrees.
+
+    Attributes:
+        rules: The rules.
+        seed: The root the deals were drawn from, None for a game of a given deal.
+        index: The number of the game in its run.
+        deals: All deals: those thrown in, then the last.
+        calls: The bids of every deal in order, 0 for a pass, from that deal's first bidder on.
+        plays: The moves in order, passes included, from the landlord's lead on.
+        landlord: The landlord's seat, None without one.
+        bid: The highest bid, at the end of the auction what the landlord plays for; 0 without one.
+        multiplier: The factor on the bid, a spring included (rules 1.6).
+        payoffs: What every seat won or lost, None for an unfinished game.
+
+    Example:
+        >>> from doudizhu_fast.game import Game
+        >>> game = Game(seed=7)
+        >>> game.bid(3)
+        >>> record = GameRecord.from_json(game.record().to_json())
+        >>> record == game.record(), record.calls, record.payoffs
+        (True, ((3,),), None)
+    """
+
+    rules: Rules
+    seed: int | None
+    index: int
+    deals: tuple[Deal, ...]
+    calls: tuple[tuple[int, ...], ...]
+    plays: tuple[Move, ...]
+    landlord: int | None
+    bid: int
+    multiplier: int
+    payoffs: tuple[int, ...] | None
+
+    # A record is compared, not looked up: long lists make a poor key.
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the record as plain data, as :meth:`to_json` writes it.
+
+        Example:
+            >>> from doudizhu_fast.game import Game
+            >>> Game(seed=7, rules="rlcard").record().to_dict()["landlord"]
+            0
+        """
+        return {
+            "version": RECORD_VERSION,
+            "rules": self.rules.text,
+            "seed": self.seed,
+            "index": self.index,
+            "deals": [
+                {
+                    "hands": [str(hand) for hand in deal.hands],
+                    "bottom": str(deal.bottom),
+                    "first_bidder": deal.first_bidder,
+                    "turned_up": None if deal.turned_up is None else deal.turned_up.letter,
+                    "calls": list(calls),
+                }
+                for deal, calls in zip(self.deals, self.calls, strict=True)
+            ],
+            "plays": [move_text(move._packed, self.rules) for move in self.plays],
+            "landlord": self.landlord,
+            "bid": self.bid,
+            "multiplier": self.multiplier,
+            "payoffs": None if self.payoffs is None else list(self.payoffs),
+        }
+
+    def to_json(self) -> str:
+        """Give the record as one line of JSON, without a line end.
+
+        Example:
+            >>> from doudizhu_fast.game import Game
+            >>> Game(seed=7, rules="rlcard").record().to_json()[:46]
+            '{"version":1,"rules":"rlcard","seed":7,"index"'
+        """
+        return json.dumps(self.to_dict(), separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read a record from JSON, whoever wrote it.
+
+        Args:
+            text: One JSON object; bytes are UTF-8.
+
+        Raises:
+            InvalidRecordError: Reason ``bad_json`` for damaged JSON, numbers that are none and names that appear
+                twice, ``too_deep`` for what is nested or long beyond any record, and the reasons of :meth:`from_dict`.
+
+        Example:
+            >>> GameRecord.from_json("{")
+            Traceback (most recent call last):
+            doudizhu_fast.exceptions.InvalidRecordError: ...
+        """
+        return cls.from_dict(_load(text))
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read a record from plain data, as :meth:`to_dict` gives it.
+
+        Args:
+            data: The fields; none may lack and none be unknown.
+
+        Raises:
+            InvalidRecordError: Reason ``future_version``, ``missing_field`` or ``bad_field`` (with ``field``).
+
+        Example:
+            >>> GameRecord.from_dict({"version": 99})
+            Traceback (most recent call last):
+            doudizhu_fast.exceptions.InvalidRecordError: ...
+        """
+        if not isinstance(data, Mapping):
+            raise InvalidRecordError("bad_json", detail="a record is one object")
+        _check_version(data)
+        fields = _fields(data, "record", _RECORD_FIELDS)
+        rules = _rules(fields["rules"])
+        deals, calls = _deals(fields["deals"], rules)
+        last_seat = rules.players - 1
+        seed, landlord = fields["seed"], fields["landlord"]
+        return cls(
+            rules=rules,
+            seed=None if seed is None else _whole(seed, "seed", 0, 2**LARGEST_ROOT_BITS - 1),
+            index=_whole(fields["index"], "index", 0, _LARGEST_INDEX),
+            deals=deals,
+            calls=calls,
+            plays=_plays(fields["plays"], rules),
+            landlord=None if landlord is None else _whole(landlord, "landlord", 0, last_seat),
+            bid=_whole(fields["bid"], "bid", 0, HIGHEST_BID),
+            multiplier=_whole(fields["multiplier"], "multiplier", 1, _LARGEST_AMOUNT),
+            payoffs=_payoffs(fields["payoffs"], rules),
+        )
+
+    def __repr__(self) -> str:
+        """Tell what game it is and how it ended."""
+        origin = "given deal" if self.seed is None else f"seed {shown(self.seed)}"
+        state = "unfinished" if self.payoffs is None else f"payoffs {self.payoffs}"
+        return (
+            f"<GameRecord {self.rules.text}, {origin} game {self.index}: {len(self.deals)} deals,"
+            f" {len(self.plays)} plays, {state}>"
+        )
+
+
+_RECORD_FIELDS: Final = (
+    "version",
+    "rules",
+    "seed",
+    "index",
+    "deals",
+    "plays",
+    "landlord",
+    "bid",
+    "multiplier",
+    "payoffs",
+)
+_DEAL_FIELDS: Final = ("hands", "bottom", "first_bidder", "turned_up", "calls")
+
+
+def _load(text: str | bytes) -> Any:
+    if not isinstance(text, str | bytes):
+        raise InvalidRecordError("bad_json", detail="it is neither text nor bytes")
+    if len(text) > _LONGEST_JSON:
+        raise InvalidRecordError("too_deep")
+    try:
+        # Python bounds the digits of a number and the depth of nesting itself.
+        return json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
+    except InvalidRecordError:
+        raise
+    except RecursionError:
+        raise InvalidRecordError("too_deep") from None
+    except ValueError as error:
+        raise InvalidRecordError("bad_json", detail=clip(str(error))) from None
+
+
+def _no_number(name: str) -> NoReturn:
+    raise InvalidRecordError("bad_json", detail=f"{name} is no number of a record")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidRecordError("bad_json", detail=f"{clip(twice)!r} appears twice")
+    return fields
+
+
+def _check_version(data: Mapping[str, Any]) -> None:
+    if "version" not in data:
+        raise InvalidRecordError("missing_field", field="version")
+    version = data["version"]
+    if type(version) is not int or version < 1:
+        _refuse("version", "a version is a whole number from 1")
+    if version > RECORD_VERSION:
+        raise InvalidRecordError("future_version", version=shown(version), known=RECORD_VERSION)
+
+
+def _fields(data: Any, where: str, names: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(data, Mapping):
+        _refuse(where, f"it must be an object with the fields {', '.join(names)}")
+    for name in names:
+        if name not in data:
+            raise InvalidRecordError(
+                "missing_field", field=name if where == "record" else f"{where}.{name}"
+            )
+    if len(data) > len(names):
+        unknown = next(name for name in data if name not in names)
+        _refuse(where, f"there is no field {clip(str(unknown))!r}")
+    return {name: data[name] for name in names}
+
+
+def _rules(value: Any) -> Rules:
+    text = _word(value, "rules")
+    try:
+        return Rules.parse(text)
+    except DoudizhuError as error:
+        _refuse("rules", str(error), error)
+
+
+def _deals(value: Any, rules: Rules) -> tuple[tuple[Deal, ...], tuple[tuple[int, ...], ...]]:
+    items = _list(value, "deals", 1, _MOST_DEALS)
+    deals: list[Deal] = []
+    calls: list[tuple[int, ...]] = []
+    for number, item in enumerate(items):
+        where = f"deals[{number}]"
+        fields = _fields(item, where, _DEAL_FIELDS)
+        deals.append(_deal(fields, where, rules))
+        bids = _list(fields["calls"], f"{where}.calls", 0, _MOST_CALLS)
+        calls.append(tuple(_whole(bid, f"{where}.calls", 0, HIGHEST_BID) for bid in bids))
+    return tuple(deals), tuple(calls)
+
+
+def _deal(fields: dict[str, Any], where: str, rules: Rules) -> Deal:
+    hands = _list(fields["hands"], f"{where}.hands", rules.players, rules.players)
+    texts = [_word(hand, f"{where}.hands") for hand in hands]
+    bottom = _word(fields["bottom"], f"{where}.bottom")
+    first_bidder = _whole(fields["first_bidder"], f"{where}.first_bidder", 0, rules.players - 1)
+    turned_up = fields["turned_up"]
+    card = None if turned_up is None else _word(turned_up, f"{where}.turned_up")
+    try:
+        return Deal(texts, bottom, first_bidder, card, rules)
+    except DoudizhuError as error:
+        _refuse(where, str(error), error)
+
+
+def _plays(value: Any, rules: Rules) -> tuple[Move, ...]:
+    moves: list[Move] = []
+    for number, text in enumerate(_list(value, "plays", 0, _MOST_PLAYS)):
+        where = f"plays[{number}]"
+        try:
+            packed = read_move(_word(text, where), rules)
+        except InvalidRecordError:
+            raise
+        except DoudizhuError as error:
+            _refuse(where, str(error), error)
+        moves.append(_make_move(packed))
+    return tuple(moves)
+
+
+def _payoffs(value: Any, rules: Rules) -> tuple[int, ...] | None:
+    if value is None:
+        return None
+    amounts = _list(value, "payoffs", rules.players, rules.players)
+    return tuple(_whole(n, "payoffs", -_LARGEST_AMOUNT, _LARGEST_AMOUNT) for n in amounts)
+
+
+def _whole(value: Any, field: str, low: int, high: int) -> int:
+    # JSON tells true from 1 and 1.0 from 1, so does a record.
+    if type(value) is not int or not low <= value <= high:
+        limits = f"from {low} to {high}" if high < 2**64 else f"from {low}"
+        _refuse(field, f"it must be a whole number {limits}, not {_brief(value)}")
+    return value
+
+
+def _word(value: Any, field: str) -> str:
+    if not isinstance(value, str) or len(value) > _LONGEST_WORD:
+        _refuse(field, f"it must be a short text, not {_brief(value)}")
+    return value
+
+
+def _list(value: Any, field: str, least: int, most: int) -> list[Any]:
+    if not isinstance(value, list | tuple) or not least <= len(value) <= most:
+        amount = str(least) if least == most else f"{least} to {most}"
+        _refuse(field, f"it must be a list of {amount} entries")
+    return list(value)
+
+
+def _brief(value: Any) -> str:
+    """Write any JSON value so that it fits a message, however deep or long it is."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return clip(repr(shown(value)))
+    return f"a {type(value).__name__}"
+
+
+def _refuse(field: str, detail: str, cause: Exception | None = None) -> NoReturn:
+    raise InvalidRecordError("bad_field", field=field, detail=detail) from cause
+
+
+class _Game(Protocol):
+    """What replaying needs of a game; the class itself stands a layer above."""
+
+    @property
+    def deal(self) -> Deal: ...
+    @property
+    def deals(self) -> tuple[Deal, ...]: ...
+    @property
+    def landlord(self) -> int | None: ...
+    @property
+    def highest_bid(self) -> int: ...
+    @property
+    def multiplier(self) -> int: ...
+    @property
+    def payoffs(self) -> tuple[int, ...] | None: ...
+    def bid(self, n: int) -> None: ...
+    def play(self, move: Move) -> None: ...
+
+
+def replay_record(game: _Game, record: GameRecord) -> None:
+    """Make every step of a record.
+
+    Args:
+        game: The game at its start, with the record's rules, seed and index, or its first deal.
+        record: The record.
+
+    Raises:
+        InvalidRecordError: Reason ``mismatch``, naming the first thing that does not agree.
+
+    Example:
+        >>> from doudizhu_fast.game import Game
+        >>> record = Game(seed=7).record()
+        >>> replay_record(Game(seed=7), record)
+        >>> replay_record(Game(seed=8), record)
+        Traceback (most recent call last):
+        doudizhu_fast.exceptions.InvalidRecordError: ...
+    """
+    if len(record.calls) != len(record.deals):
+        _disagree(f"there are {len(record.deals)} deals and calls for {len(record.calls)}")
+    _make_calls(game, record)
+    _make_plays(game, record.plays)
+    for name in ("landlord", "bid", "multiplier", "payoffs"):
+        told = getattr(record, name)
+        found = game.highest_bid if name == "bid" else getattr(game, name)
+        if told != found:
+            _disagree(f"{name} is {told} in the record and {found} by its deals, calls and plays")
+
+
+def _make_calls(game: _Game, record: GameRecord) -> None:
+    for number, (deal, calls) in enumerate(zip(record.deals, record.calls, strict=True)):
+        if len(game.deals) != number + 1:
+            _disagree(
+                f"deal {number} follows although deal {number - 1} was not thrown in for another"
+            )
+        if game.deal != deal:
+            _disagree(
+                f"deal {number} is not the one that seed {record.seed} gives for game {record.index}"
+            )
+        for call, bid in enumerate(calls, 1):
+            if len(game.deals) != number + 1:
+                _disagree(f"deal {number} goes on after all have passed")
+            try:
+                game.bid(bid)
+            except DoudizhuError as error:
+                _disagree(f"call {call} of deal {number}: {error}", error)
+    if len(game.deals) != len(record.deals):
+        _disagree(f"all passed in deal {len(record.deals) - 1}, and the next deal lacks")
+
+
+def _make_plays(game: _Game, plays: Sequence[Move]) -> None:
+    for number, move in enumerate(plays, 1):
+        try:
+            game.play(move)
+        except DoudizhuError as error:
+            _disagree(f"play {number}, {move}: {error}", error)
+
+
+def _disagree(detail: str, cause: Exception | None = None) -> NoReturn:
+    raise InvalidRecordError("mismatch", detail=detail) from cause

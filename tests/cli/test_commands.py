@@ -1,0 +1,231 @@
+"""Every verb of ``ddz``: its text, its one JSON document, its errors."""
+
+import json
+import shlex
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import doudizhu_fast as ddz
+from doudizhu_fast.cli import VERBS, run
+
+POSITION = "ddz1 three_player 3445/67/89 0 0 - 0"
+
+# One plain call of every verb.
+CALLS = {
+    "demo": ["demo", "--seed", "3"],
+    "moves": ["moves", "3344455"],
+    "classify": ["classify", "33344456"],
+    "beats": ["beats", "44", "33"],
+    "deal": ["deal", "--seed", "3"],
+    "perft": ["perft", POSITION],
+}
+
+
+def text_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(arguments) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def document_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    return json.loads(text_of(capsys, *arguments, "--json"))
+
+
+def test_calls_cover_every_verb() -> None:
+    assert set(CALLS) == {verb.__name__ for verb in VERBS}
+
+
+@pytest.mark.parametrize("verb", CALLS)
+def test_every_verb_answers_in_text_and_in_json(
+    verb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = text_of(capsys, *CALLS[verb])
+    assert text.strip()
+    assert "\x1b" not in text
+    assert isinstance(document_of(capsys, *CALLS[verb]), dict)
+
+
+@pytest.mark.parametrize("verb", CALLS)
+def test_every_example_of_the_help_works(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = text_of(capsys, verb, "--help")
+    examples = [line.strip() for line in shown.splitlines() if line.startswith("    ddz ")]
+    assert len(examples) >= 2
+    for example in examples:
+        assert text_of(capsys, *shlex.split(example)[1:]).strip(), example
+
+
+def test_help_lists_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    bare, asked = text_of(capsys), text_of(capsys, "--help")
+    assert bare == asked
+    for verb in VERBS:
+        assert f"  {verb.__name__} " in asked
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert text_of(capsys, "--version").split()[1] == ddz.__version__
+
+
+def test_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    document = document_of(capsys, "moves", "3344455", "--beat", "33")
+    expected = ddz.legal_moves("3344455", "33")
+    assert [move["move"] for move in document["moves"]] == [str(move) for move in expected]
+    assert document["count"] == len(expected) == 3
+    assert document["to_beat"] == "33"
+    last = document["moves"][-1]
+    space = ddz.Rules().action_space
+    assert last == {
+        "move": "55",
+        "kind": "PAIR",
+        "rank": "5",
+        "length": 1,
+        "cards": "55",
+        "packed": int(ddz.Move("55")),
+        "id": space.id("55"),
+    }
+    text = text_of(capsys, "moves", "3344455", "--beat", "33")
+    assert "PAIR" in text
+    assert "44 55" in text
+
+
+def test_moves_under_other_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    document = document_of(capsys, "moves", "33333BBRR", "--rules", "four_player")
+    kinds = {move["kind"] for move in document["moves"]}
+    assert {"BOMB", "ROCKET", "PAIR"} <= kinds
+
+
+def test_classify(capsys: pytest.CaptureFixture[str]) -> None:
+    document = document_of(capsys, "classify", "33344456")
+    assert [reading["move"] for reading in document["readings"]] == ["333444+56"]
+    refused = document_of(capsys, "classify", "33344477")
+    assert refused["readings"] == []
+    assert "national" in refused["explanation"]
+
+
+def test_beats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert text_of(capsys, "beats", "3333", "22") == "3333 beats 22\n"
+    assert text_of(capsys, "beats", "33", "4444") == "33 does not beat 4444\n"
+    assert document_of(capsys, "beats", "44", "33")["beats"] is True
+
+
+@pytest.mark.parametrize(("rules", "players"), [("three_player", 3), ("four_player", 4)])
+def test_deal(rules: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    document = document_of(capsys, "deal", "--seed", "11", "--rules", rules)
+    expected = ddz.deal(11, rules)
+    assert len(document["hands"]) == players
+    assert document["hands"] == [str(hand) for hand in expected.hands]
+    assert document["bottom"] == str(expected.bottom)
+    assert document["first_bidder"] == expected.first_bidder
+    text = text_of(capsys, "deal", "--seed", "11", "--rules", rules)
+    assert all(str(hand) in text for hand in expected.hands)
+
+
+def test_a_deal_without_a_seed_can_be_dealt_again(capsys: pytest.CaptureFixture[str]) -> None:
+    first = document_of(capsys, "deal")
+    assert document_of(capsys, "deal", "--seed", str(first["seed"])) == first
+
+
+def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
+    document = document_of(capsys, "perft", POSITION, "--depth", "2")
+    start = ddz.Position.parse(POSITION)
+    after = [start.play(move) for move in start.legal_moves()]
+    assert document["depths"] == [
+        {"depth": 0, "nodes": 1},
+        {"depth": 1, "nodes": len(after)},
+        {"depth": 2, "nodes": sum(position.count_moves() for position in after)},
+    ]
+    from_deal = document_of(capsys, "perft", "--seed", "4", "--depth", "1")
+    assert (
+        from_deal["depths"][1]["nodes"] == ddz.Position.parse(from_deal["position"]).count_moves()
+    )
+
+
+def test_demo_tells_a_game_for_three_and_one_for_four(capsys: pytest.CaptureFixture[str]) -> None:
+    document = document_of(capsys, "demo", "--seed", "3")
+    assert [len(game["payoffs"]) for game in document["games"]] == [3, 4]
+    for story in document["games"]:
+        game = ddz.Game(seed=3, rules=story["rules"])
+        for deal in story["deals"]:
+            for seat, bid in deal["calls"]:
+                game.bid(bid, seat=seat)
+        assert game.landlord == story["landlord"]
+        for move in story["moves"]:
+            game.play(move["move"], seat=move["seat"])
+        assert list(game.payoffs or ()) == story["payoffs"]
+        assert sum(story["payoffs"]) == 0
+
+
+def test_demo_under_every_preset(capsys: pytest.CaptureFixture[str]) -> None:
+    presets = ["three_player", "four_player", "national", "rlcard", "openspiel", "botzone", "noip"]
+    for preset in presets:
+        for seed in range(3):
+            text = text_of(capsys, "demo", "--rules", preset, "--seed", str(seed))
+            assert "The payment" in text or "void" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["moves", "3345Z"], "Z"),
+        (["moves", "33333"], "33333"),
+        (["moves", "3345", "--beat", "34"], "34"),
+        (["moves", "3345", "--rules", "five_player"], "five_player"),
+        (["moves", "3345", "--rules", "three_player+joker_pairs=true"], "joker_pairs"),
+        (["moves"], "HAND"),
+        (["classify", ""], ""),
+        (["beats", "34", "33"], "34"),
+        (["deal", "--seed", "-1"], "-1"),
+        (["deal", "--seed", "one"], "--seed"),
+        (["perft", "nonsense"], "nonsense"),
+        (["perft", POSITION, "--seed", "1"], "not both"),
+        (["perft", POSITION, "--depth", "-1"], "--depth"),
+        (["demo", "--rules", "[bold]x"], "[bold]x"),
+        (["juggle"], "juggle"),
+        (["--juggle"], "--juggle"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("ddz: ")
+    assert captured.err.count("\n") == 1
+    assert words in captured.err
+
+
+def run_module(*arguments: str, code: str = "") -> subprocess.CompletedProcess[str]:
+    start = ["-c", code] if code else ["-m", "doudizhu_fast"]
+    command = [sys.executable, *start, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_module_runs_too() -> None:
+    done = run_module("beats", "44", "33")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "44 beats 33\n", "")
+    refused = run_module("beats", "44", "Z")
+    assert refused.returncode == 2
+    assert "Traceback" not in refused.stderr
+
+
+def test_without_typer_it_says_how_to_install_it() -> None:
+    code = "import sys; sys.modules['typer'] = None\nfrom doudizhu_fast.__main__ import main\nsys.exit(main())"
+    done = run_module(code=code)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "pip install 'doudizhu-fast[cli]'" in done.stderr
+
+
+def test_colours_only_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from doudizhu_fast.cli._output import new_console
+
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert not new_console().is_terminal
+    assert new_console().width == 100
+    monkeypatch.setenv("COLUMNS", "70")
+    assert new_console().width == 70

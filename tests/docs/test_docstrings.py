@@ -1,0 +1,48 @@
+"""Every example in a docstring runs."""
+
+import doctest
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+
+import doudizhu_fast
+from doudizhu_fast import _backend
+from doudizhu_fast.move import _make_move
+
+OTHER_ENGINE = {"native": "_reference", "reference": "_native"}[doudizhu_fast.backend()]
+
+
+def module_names() -> list[str]:
+    found = pkgutil.walk_packages(doudizhu_fast.__path__, "doudizhu_fast.")
+    skipped = f"doudizhu_fast.{OTHER_ENGINE}"
+    return ["doudizhu_fast"] + [
+        module.name for module in found if not module.name.startswith(skipped)
+    ]
+
+
+def examples(module: ModuleType) -> list[doctest.DocTest]:
+    return [test for test in doctest.DocTestFinder().find(module) if test.examples]
+
+
+@pytest.fixture(autouse=True)
+def move_type_put_back() -> Iterator[None]:
+    """The engines' own examples install other move types than the package does."""
+    yield
+    _backend.install_move_type(_make_move)
+
+
+@pytest.mark.parametrize("name", module_names())
+def test_examples_run(name: str) -> None:
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    for test in examples(importlib.import_module(name)):
+        runner.run(test)
+    assert runner.failures == 0
+
+
+def test_examples_are_found() -> None:
+    found = [test for name in module_names() for test in examples(importlib.import_module(name))]
+    assert len(module_names()) >= 20
+    assert len(found) >= 100
