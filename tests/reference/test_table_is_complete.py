@@ -143,6 +143,7 @@ def test_special_hands_hold_the_ambiguous_cards_they_are_made_for(players: int) 
     assert seen == hands
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_every_multiset_of_up_to_six_cards_is_classified_by_definition(name: str) -> None:
     switches = RULE_SETS[name]

@@ -9,14 +9,18 @@ use crate::rank::{Rank, RankSet};
 /// The number of copies of one rank that a hand can hold.
 pub(crate) const MOST_COPIES: usize = 8;
 const LANE_BITS: u32 = 16;
-const ALL_LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
+/// Lanes in a word.
+const WORD_LANES: usize = 4;
+/// The lowest bit of every lane of a word: times a set of ranks, that set in every lane.
+const EVERY_LANE: u64 = 0x0001_0001_0001_0001;
 /// The lowest bit of each of the fifteen packed counts.
 pub(crate) const NIBBLES: u64 = 0x0111_1111_1111_1111;
 
 /// A multiset of ranks: up to eight of each ordinary rank and two of each joker.
 ///
 /// Inside, lane `k` of eight 16-bit lanes is the set of ranks held at least `k + 1` times ("unary" counts), so that the
-/// ranks with at least `k` copies are one shift, containment is one `and`, and the size is one population count.
+/// ranks with at least `k` copies are one shift, containment is one `and`, and the size is one population count. The
+/// first word has the lanes for one to four copies; the second is zero in every game with one pack.
 ///
 /// # Examples
 ///
@@ -29,11 +33,14 @@ pub(crate) const NIBBLES: u64 = 0x0111_1111_1111_1111;
 /// # Ok::<(), doudizhu_core::ParseHandError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Hand(u128);
+pub struct Hand {
+    low: u64,
+    high: u64,
+}
 
 impl Hand {
     /// No card.
-    pub const EMPTY: Self = Self(0);
+    pub const EMPTY: Self = Self { low: 0, high: 0 };
 
     /// The hand with these counts per rank, or `None` where no such hand exists (more than eight of an ordinary rank
     /// or two of a joker).
@@ -63,37 +70,35 @@ impl Hand {
     /// The same for counts that are known to exist; whatever stands in bits 60 to 63 is ignored.
     #[must_use]
     pub(crate) const fn from_packed_unchecked(packed: u64) -> Self {
-        let mut lanes = 0;
-        let mut copies = 1;
-        while copies <= MOST_COPIES as u64 {
-            // A count c of 0..=8 plus 8 - copies carries into bit 3 exactly when c >= copies.
-            let reached = (packed & !(0xF << 60)) + NIBBLES * (8 - copies);
-            let lane = gather_nibbles(reached >> 3);
-            if lane == 0 {
+        let mut words = [0; 2];
+        let mut lane = 0;
+        while lane < MOST_COPIES {
+            // A count c of 0..=8 plus 7 - lane carries into bit 3 exactly when c exceeds the lane's number.
+            let reached = (packed & !(0xF << 60)) + NIBBLES * (MOST_COPIES - 1 - lane) as u64;
+            let ranks = gather_nibbles(reached >> 3);
+            if ranks == 0 {
                 break;
             }
-            lanes |= (lane as u128) << (LANE_BITS * (copies as u32 - 1));
-            copies += 1;
+            words[lane / WORD_LANES] |= (ranks as u64) << (LANE_BITS * (lane % WORD_LANES) as u32);
+            lane += 1;
         }
-        Self(lanes)
+        Self {
+            low: words[0],
+            high: words[1],
+        }
     }
 
     /// The packed form.
     #[must_use]
     pub const fn packed(self) -> u64 {
-        let mut packed = 0;
-        let mut lanes = self.0;
-        while lanes != 0 {
-            packed += spread_to_nibbles(lanes as u16);
-            lanes >>= LANE_BITS;
-        }
-        packed
+        spread_lanes(self.low) + if self.high == 0 { 0 } else { spread_lanes(self.high) }
     }
 
     /// How many cards of one rank the hand holds.
     #[must_use]
     pub const fn count(self, rank: Rank) -> usize {
-        (self.0 & ALL_LANES << rank.index()).count_ones() as usize
+        let column = EVERY_LANE << rank.index();
+        ((self.low & column).count_ones() + (self.high & column).count_ones()) as usize
     }
 
     /// The counts of all ranks.
@@ -106,19 +111,21 @@ impl Hand {
     /// The number of cards.
     #[must_use]
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        (self.low.count_ones() + self.high.count_ones()) as usize
     }
 
     /// Whether the hand has no card.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.low == 0
     }
 
     /// The ranks of which the hand holds at least `copies` cards; `copies` is 1 to 8.
     #[must_use]
     pub const fn at_least(self, copies: usize) -> RankSet {
-        RankSet::from_bits((self.0 >> (LANE_BITS * (copies as u32 - 1))) as u16)
+        let lane = copies - 1;
+        let word = if lane < WORD_LANES { self.low } else { self.high };
+        RankSet::from_bits((word >> (LANE_BITS * (lane % WORD_LANES) as u32)) as u16)
     }
 
     /// The ranks of which the hand holds exactly `copies` cards; `copies` is 1 to 8.
@@ -140,33 +147,80 @@ impl Hand {
     /// Whether every card of the other hand is in this one.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
-        other.0 & !self.0 == 0
+        other.low & !self.low == 0 && other.high & !self.high == 0
+    }
+
+    /// The hand with `copies` cards, 1 to 8, of every rank of a set.
+    #[must_use]
+    pub(crate) const fn of_each(ranks: RankSet, copies: usize) -> Self {
+        let all = ranks.bits() as u64 * EVERY_LANE;
+        if copies <= WORD_LANES {
+            return Self {
+                low: all >> (LANE_BITS * (WORD_LANES - copies) as u32),
+                high: 0,
+            };
+        }
+        Self {
+            low: all,
+            high: all >> (LANE_BITS * (2 * WORD_LANES - copies) as u32),
+        }
     }
 
     /// This hand and the other together; the counts together must not pass what a hand can hold.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
-        let mut lanes = self.0;
-        let mut added = other.0;
-        while added != 0 {
-            let columns = (added as u16) as u128 * ALL_LANES;
-            lanes = (lanes & !columns) | ((lanes << LANE_BITS | 0xFFFF) & columns);
-            added >>= LANE_BITS;
+        let mut hand = self;
+        let mut copies = 1;
+        while copies <= MOST_COPIES {
+            let ranks = other.at_least(copies);
+            if ranks.is_empty() {
+                break;
+            }
+            let columns = ranks.bits() as u64 * EVERY_LANE;
+            // A column moves up by one lane; what leaves the first word enters the second.
+            let carried = hand.low >> (LANE_BITS * (WORD_LANES - 1) as u32);
+            let (low, high) = (hand.low << LANE_BITS | 0xFFFF, hand.high << LANE_BITS | carried);
+            hand.low = hand.low & !columns | low & columns;
+            hand.high = hand.high & !columns | high & columns;
+            copies += 1;
         }
-        Self(lanes)
+        hand
     }
 
     /// This hand less the cards of the other, all of which it must hold.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
-        let mut lanes = self.0;
-        let mut removed = other.0;
-        while removed != 0 {
-            let columns = (removed as u16) as u128 * ALL_LANES;
-            lanes = (lanes & !columns) | (lanes >> LANE_BITS & columns);
-            removed >>= LANE_BITS;
+        let mut hand = self;
+        let mut copies = 1;
+        while copies <= MOST_COPIES {
+            let ranks = other.at_least(copies);
+            if ranks.is_empty() {
+                break;
+            }
+            hand = hand.without_each(ranks, 1);
+            copies += 1;
         }
-        Self(lanes)
+        hand
+    }
+
+    /// This hand less `copies` cards, 1 to 8, of every rank of a set, all of which it must hold.
+    #[must_use]
+    pub(crate) const fn without_each(self, ranks: RankSet, copies: usize) -> Self {
+        let columns = ranks.bits() as u64 * EVERY_LANE;
+        if self.high == 0 {
+            // In two steps, since all four lanes together are as wide as the word.
+            let low = self.low >> (LANE_BITS * (copies as u32 - 1)) >> LANE_BITS;
+            return Self {
+                low: self.low & !columns | low & columns,
+                high: 0,
+            };
+        }
+        let lanes = (self.high as u128) << u64::BITS | self.low as u128;
+        let lower = lanes >> (LANE_BITS * (copies as u32 - 1)) >> LANE_BITS;
+        Self {
+            low: self.low & !columns | lower as u64 & columns,
+            high: self.high & !columns | (lower >> u64::BITS) as u64 & columns,
+        }
     }
 
     /// The cards of the other hand that this one lacks.
@@ -182,6 +236,17 @@ impl Hand {
     pub fn cards(self) -> impl Iterator<Item = Rank> {
         Rank::all().flat_map(move |rank| std::iter::repeat_n(rank, self.count(rank)))
     }
+}
+
+/// The packed counts of one word of lanes.
+const fn spread_lanes(word: u64) -> u64 {
+    let mut packed = 0;
+    let mut lanes = word;
+    while lanes != 0 {
+        packed += spread_to_nibbles(lanes as u16);
+        lanes >>= LANE_BITS;
+    }
+    packed
 }
 
 /// Moves bits 0, 4, 8, .. 56 together into bits 0 to 14.

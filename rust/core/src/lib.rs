@@ -13,6 +13,7 @@ mod perft;
 mod play;
 mod position;
 mod rank;
+mod repeated;
 mod rules;
 
 pub use action_space::ActionSpace;
@@ -21,8 +22,8 @@ pub use compare::{beats, shape_beats};
 pub use deal::{Deal, DealStream};
 pub use error::{IllegalMove, InvalidPosition, InvalidRules, ParseHandError};
 pub use hand::Hand;
-pub use movegen::{count_moves, for_each_move, legal_moves, nth_move};
-pub use perft::{for_each_child, perft, perft_while};
+pub use movegen::{count_moves, legal_moves, list_moves, nth_move};
+pub use perft::{perft, perft_while};
 pub use play::{Kind, Move, Shape};
 pub use position::{MOST_SEATS, Position, Role, Spring, Tally, Undo};
 pub use rank::{Rank, RankSet};

@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use crate::movegen::for_each_move;
 use crate::position::Position;
 
 /// The number of sequences of exactly `depth` moves from here, passes included. A finished position has none.
@@ -38,24 +37,12 @@ pub fn perft_while<B>(
         _ => {
             pause()?;
             let mut sequences = 0;
-            for_each_child(position, |child| {
-                sequences += perft_while(child, depth - 1, pause)?;
-                ControlFlow::Continue(())
-            })?;
+            for play in position.legal_moves() {
+                let mut child = *position;
+                child.play_unchecked(play);
+                sequences += perft_while(&child, depth - 1, pause)?;
+            }
             ControlFlow::Continue(sequences)
         }
     }
-}
-
-/// Hands the position after each legal move to `visit` until it breaks.
-pub fn for_each_child<B>(position: &Position, mut visit: impl FnMut(&Position) -> ControlFlow<B>) -> ControlFlow<B> {
-    let Some(turn) = position.turn() else {
-        return ControlFlow::Continue(());
-    };
-    let to_beat = position.to_beat().shape();
-    for_each_move(position.rules(), position.hands()[turn], to_beat, |play| {
-        let mut child = *position;
-        child.play_unchecked(play);
-        visit(&child)
-    })
 }

@@ -143,15 +143,58 @@ impl Shape {
         }
     }
 
-    /// The cards of the body of anything but a rocket, in packed form.
-    #[must_use]
-    pub(crate) const fn packed_body(self) -> u64 {
-        let copies = if matches!(self.kind, Kind::Bomb) {
+    /// How often each rank of the body stands in it; a rocket's copies are the number of packs and not told here.
+    pub(crate) const fn copies(self) -> u8 {
+        if matches!(self.kind, Kind::Bomb) {
             self.length
         } else {
             self.kind.copies()
+        }
+    }
+}
+
+/// A play taken apart: what the generator picks and a position puts on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    pub(crate) shape: Shape,
+    /// The ranks of the body.
+    pub(crate) body: RankSet,
+    /// How often each rank of the body stands in it.
+    pub(crate) copies: u8,
+    /// The cards attached.
+    pub(crate) kickers: Hand,
+}
+
+impl Parts {
+    /// A play without kickers, of any kind but a rocket.
+    pub(crate) const fn bare(shape: Shape) -> Self {
+        Self {
+            shape,
+            body: shape.body_ranks(),
+            copies: shape.copies(),
+            kickers: Hand::EMPTY,
+        }
+    }
+
+    /// All jokers of a game with this many packs.
+    pub(crate) const fn rocket(packs: u8) -> Self {
+        let shape = Shape {
+            kind: Kind::Rocket,
+            length: 1,
+            rank: Rank::RED_JOKER,
         };
-        spread_to_nibbles(self.body_ranks().bits()) * copies as u64
+        Self {
+            shape,
+            body: RankSet::JOKERS,
+            copies: packs,
+            kickers: Hand::EMPTY,
+        }
+    }
+
+    /// The same as a move.
+    pub(crate) const fn play(self) -> Move {
+        let body = spread_to_nibbles(self.body.bits()) * self.copies as u64;
+        Move::from_parts(self.shape.kind, body + self.kickers.packed())
     }
 }
 
@@ -183,6 +226,11 @@ impl Move {
     #[must_use]
     pub const fn new(kind: Kind, cards: Hand) -> Self {
         Self::from_parts(kind, cards.packed())
+    }
+
+    /// The move of a packed form that the generator has added up from body, kickers and kind.
+    pub(crate) const fn from_sum(packed: u64) -> Self {
+        Self(packed)
     }
 
     pub(crate) const fn from_parts(kind: Kind, packed_cards: u64) -> Self {
@@ -255,13 +303,25 @@ impl Move {
         is_sound(shape, cards).then_some(shape)
     }
 
+    /// The move taken apart, where it has a shape.
+    pub(crate) fn parts(self) -> Option<Parts> {
+        let shape = self.shape()?;
+        let cards = self.cards();
+        if shape.kind == Kind::Rocket {
+            return Some(Parts::rocket(cards.count(Rank::RED_JOKER) as u8));
+        }
+        let bare = Parts::bare(shape);
+        Some(Parts {
+            kickers: cards.without_each(bare.body, usize::from(bare.copies)),
+            ..bare
+        })
+    }
+
     /// The cards of the body; the whole move where the shape is unknown.
     #[must_use]
     pub fn body(self) -> Hand {
-        match self.shape() {
-            Some(shape) if shape.kind != Kind::Rocket => Hand::from_packed_unchecked(shape.packed_body()),
-            _ => self.cards(),
-        }
+        self.parts()
+            .map_or(self.cards(), |parts| self.cards().without(parts.kickers))
     }
 }
 
@@ -290,7 +350,7 @@ fn is_sound(shape: Shape, cards: Hand) -> bool {
         return length >= 4 && cards.count(rank) == cards.len();
     }
     let most = if kind.least_length() > 1 { 12 } else { 1 };
-    let body = Hand::from_packed_unchecked(shape.packed_body());
+    let body = Hand::of_each(shape.body_ranks(), usize::from(shape.copies()));
     let right_size = cards.len() == usize::from(length) * usize::from(kind.cards_per_unit());
     let in_range = (kind.least_length()..=most).contains(&length);
     let joker_trio = kind.copies() > 2 && RankSet::JOKERS.contains(rank);

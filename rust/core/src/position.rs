@@ -4,8 +4,8 @@ use crate::classify::is_play;
 use crate::compare::shape_beats;
 use crate::error::{IllegalMove, InvalidPosition};
 use crate::hand::Hand;
-use crate::movegen::{count_moves, legal_moves, nth_move};
-use crate::play::{Kind, Move, Shape};
+use crate::movegen::{count_moves, legal_moves, nth_move, nth_play};
+use crate::play::{Kind, Move, Parts, Shape};
 use crate::rank::Rank;
 use crate::rules::Rules;
 
@@ -32,13 +32,6 @@ pub enum Spring {
     Peasants = 2,
 }
 
-/// The play that stands on the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Standing {
-    play: Move,
-    shape: Shape,
-}
-
 /// What counts towards payment (rules 1.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Tally {
@@ -50,6 +43,15 @@ pub struct Tally {
     pub rockets: u8,
     /// Bombs that double and rockets.
     pub doublings: u8,
+}
+
+impl Tally {
+    fn count_bomb(&mut self, bomb: Shape, double_min: u8) {
+        let rocket = bomb.kind == Kind::Rocket;
+        self.rockets += u8::from(rocket);
+        self.bombs += u8::from(!rocket);
+        self.doublings += u8::from(rocket || bomb.length >= double_min);
+    }
 }
 
 /// A position of the play phase.
@@ -73,7 +75,7 @@ pub struct Position {
     landlord: u8,
     turn: u8,
     passes: u8,
-    standing: Option<Standing>,
+    standing: Option<Parts>,
     tally: Tally,
     winner: Option<Role>,
 }
@@ -81,10 +83,10 @@ pub struct Position {
 /// What [`Position::undo`] needs to take a move back.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
-    played: Move,
+    played: Option<Parts>,
     turn: u8,
     passes: u8,
-    standing: Option<Standing>,
+    standing: Option<Parts>,
     tally: Tally,
 }
 
@@ -92,7 +94,7 @@ impl Undo {
     /// The move that was made.
     #[must_use]
     pub fn played(&self) -> Move {
-        self.played
+        self.played.map_or(Move::PASS, Parts::play)
     }
 }
 
@@ -190,7 +192,7 @@ impl Position {
     /// The standing play, [`Move::PASS`] on a lead.
     #[must_use]
     pub fn to_beat(&self) -> Move {
-        self.standing.map_or(Move::PASS, |standing| standing.play)
+        self.standing.map_or(Move::PASS, Parts::play)
     }
 
     /// Passes since the standing play.
@@ -263,7 +265,8 @@ impl Position {
         self.check(play).err()
     }
 
-    fn check(&self, play: Move) -> Result<Option<Shape>, IllegalMove> {
+    /// The move taken apart, `None` for a pass.
+    fn check(&self, play: Move) -> Result<Option<Parts>, IllegalMove> {
         if self.winner.is_some() {
             return Err(IllegalMove::GameOver);
         }
@@ -274,21 +277,21 @@ impl Position {
                 Err(IllegalMove::PassOnLead)
             };
         }
-        let shape = play
-            .shape()
+        let parts = play
+            .parts()
             .filter(|_| is_play(&self.rules, play))
             .ok_or(IllegalMove::NotAPlay(play))?;
         let hand = self.hand();
         if !hand.contains(play.cards()) {
             return Err(IllegalMove::CardsNotHeld { play, hand });
         }
-        if let Some(standing) = self.standing.filter(|standing| !shape_beats(shape, standing.shape)) {
-            return Err(IllegalMove::DoesNotBeat {
+        match self.standing {
+            Some(standing) if !shape_beats(parts.shape, standing.shape) => Err(IllegalMove::DoesNotBeat {
                 play,
-                to_beat: standing.play,
-            });
+                to_beat: standing.play(),
+            }),
+            _ => Ok(Some(parts)),
         }
-        Ok(Some(shape))
     }
 
     /// Makes a move and returns what takes it back.
@@ -297,23 +300,29 @@ impl Position {
     ///
     /// [`IllegalMove`] says why the move may not be made; the position is then as it was.
     pub fn play(&mut self, play: Move) -> Result<Undo, IllegalMove> {
-        let shape = self.check(play)?;
-        Ok(self.apply(play, shape))
+        let parts = self.check(play)?;
+        Ok(self.apply(parts))
     }
 
     /// Makes the legal move with this index, or returns `None` and changes nothing.
     pub fn play_nth(&mut self, index: usize) -> Option<Undo> {
-        let play = self.nth_move(index)?;
-        Some(self.play_unchecked(play))
+        if self.winner.is_some() {
+            return None;
+        }
+        if index == 0 && self.standing.is_some() {
+            return Some(self.apply(None));
+        }
+        let parts = nth_play(&self.rules, self.hand(), self.shape_to_beat(), index)?;
+        Some(self.apply(Some(parts)))
     }
 
     /// Makes a move that is known to be legal.
     pub fn play_unchecked(&mut self, play: Move) -> Undo {
-        self.apply(play, play.shape())
+        self.apply(play.parts())
     }
 
-    /// Makes a legal move; `shape` is its shape, `None` for a pass.
-    fn apply(&mut self, played: Move, shape: Option<Shape>) -> Undo {
+    /// Makes a legal move; `None` is the pass.
+    fn apply(&mut self, played: Option<Parts>) -> Undo {
         let undo = Undo {
             played,
             turn: self.turn,
@@ -321,16 +330,9 @@ impl Position {
             standing: self.standing,
             tally: self.tally,
         };
-        match shape {
-            None => {
-                self.passes += 1;
-                // The trick ends when all others have passed.
-                if self.passes + 1 == self.seats {
-                    self.passes = 0;
-                    self.standing = None;
-                }
-            }
-            Some(shape) => self.lay_down(played, shape),
+        match played {
+            None => self.pass(),
+            Some(parts) => self.lay_down(parts),
         }
         if self.winner.is_none() {
             self.turn = if self.turn + 1 == self.seats { 0 } else { self.turn + 1 };
@@ -338,25 +340,30 @@ impl Position {
         undo
     }
 
-    fn lay_down(&mut self, play: Move, shape: Shape) {
+    fn pass(&mut self) {
+        self.passes += 1;
+        // The trick ends when all others have passed.
+        if self.passes + 1 == self.seats {
+            self.passes = 0;
+            self.standing = None;
+        }
+    }
+
+    fn lay_down(&mut self, parts: Parts) {
         let seat = usize::from(self.turn);
         let side = role(seat, self.landlord());
-        self.hands[seat] = self.hands[seat].without(play.cards());
-        self.standing = Some(Standing { play, shape });
+        let mut hand = self.hands[seat].without_each(parts.body, usize::from(parts.copies));
+        if !parts.kickers.is_empty() {
+            hand = hand.without(parts.kickers);
+        }
+        self.hands[seat] = hand;
+        self.standing = Some(parts);
         self.passes = 0;
         self.tally.plays[side as usize] += 1;
-        match shape.kind {
-            Kind::Bomb => {
-                self.tally.bombs += 1;
-                self.tally.doublings += u8::from(shape.length >= self.rules.bomb_double_min);
-            }
-            Kind::Rocket => {
-                self.tally.rockets += 1;
-                self.tally.doublings += 1;
-            }
-            _ => {}
+        if parts.shape.kind >= Kind::Bomb {
+            self.tally.count_bomb(parts.shape, self.rules.bomb_double_min);
         }
-        if self.hands[seat].is_empty() {
+        if hand.is_empty() {
             self.winner = Some(side);
         }
     }
@@ -364,7 +371,10 @@ impl Position {
     /// Takes back the last move; `undo` is what making it returned.
     pub fn undo(&mut self, undo: Undo) {
         let seat = usize::from(undo.turn);
-        self.hands[seat] = self.hands[seat].with(undo.played.cards());
+        if let Some(parts) = undo.played {
+            let body = Hand::of_each(parts.body, usize::from(parts.copies));
+            self.hands[seat] = self.hands[seat].with(body).with(parts.kickers);
+        }
         self.turn = undo.turn;
         self.passes = undo.passes;
         self.standing = undo.standing;
@@ -397,12 +407,10 @@ fn check_cards(rules: &Rules, hands: &[Hand], to_beat: Move) -> Result<(), Inval
     Ok(())
 }
 
-fn standing(rules: &Rules, to_beat: Move) -> Result<Option<Standing>, InvalidPosition> {
+fn standing(rules: &Rules, to_beat: Move) -> Result<Option<Parts>, InvalidPosition> {
     if to_beat.is_pass() {
         return Ok(None);
     }
-    match to_beat.shape() {
-        Some(shape) if is_play(rules, to_beat) => Ok(Some(Standing { play: to_beat, shape })),
-        _ => Err(InvalidPosition::NotAPlay(to_beat)),
-    }
+    let parts = to_beat.parts().filter(|_| is_play(rules, to_beat));
+    parts.map(Some).ok_or(InvalidPosition::NotAPlay(to_beat))
 }

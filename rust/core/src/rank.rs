@@ -187,6 +187,16 @@ impl RankSet {
         }
     }
 
+    /// The rank with this index among those of the set, in ascending order; the set must have it.
+    #[must_use]
+    pub(crate) const fn select(self, index: usize) -> Rank {
+        let low = (self.0 & 0xFF).count_ones() as usize;
+        let upper = index >= low;
+        let byte = (self.0 >> (8 * upper as u32)) as u8;
+        let place = SELECT[byte as usize][index - low * upper as usize];
+        Rank(place + 8 * upper as u8)
+    }
+
     /// The top ranks of all runs of `length` consecutive ranks inside the set; `length` is at least 1.
     #[must_use]
     pub const fn run_tops(self, length: u8) -> Self {
@@ -217,6 +227,25 @@ impl RankSet {
         })
     }
 }
+
+/// The place of the n-th set bit of every byte, 0 where there are fewer bits.
+static SELECT: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut place = 0u8;
+        let mut found = 0;
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                table[byte][found] = place;
+                found += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 impl fmt::Debug for RankSet {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -255,6 +284,19 @@ mod tests {
             }
         }
         assert_eq!(seen, 4096 * 12);
+    }
+
+    #[test]
+    fn select_follows_the_order_of_iteration() {
+        let mut seen = 0;
+        for bits in 0..1 << 15 {
+            let set = RankSet::from_bits(bits);
+            for (index, rank) in set.iter().enumerate() {
+                assert_eq!(set.select(index), rank);
+                seen += 1;
+            }
+        }
+        assert_eq!(seen, 15 << 14);
     }
 
     #[test]

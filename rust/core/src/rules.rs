@@ -130,7 +130,8 @@ pub struct Table {
 }
 
 impl Table {
-    const ALL: [Self; 2] = [
+    /// The tables of one pack and of two.
+    pub(crate) const ALL: [Self; 2] = [
         Self {
             players: 3,
             packs: 1,
@@ -149,6 +150,24 @@ impl Table {
     #[must_use]
     pub const fn largest_play(&self) -> u8 {
         self.hand_size + self.bottom_size
+    }
+
+    /// The greatest length of plays of this kind: chain units, a bomb's size, or 1.
+    #[must_use]
+    pub const fn greatest_length(&self, kind: Kind) -> u8 {
+        const LONGEST_CHAIN: u8 = 12;
+        if matches!(kind, Kind::Bomb) {
+            return 4 * self.packs;
+        }
+        if kind.least_length() == 1 {
+            return 1;
+        }
+        let fitting = self.largest_play() / kind.cards_per_unit();
+        if fitting < LONGEST_CHAIN {
+            fitting
+        } else {
+            LONGEST_CHAIN
+        }
     }
 
     /// All cards of the game.
@@ -409,11 +428,7 @@ impl Rules {
     /// The least and the greatest length of plays of this kind: chain units, a bomb's size, or 1.
     #[must_use]
     pub fn lengths(&self, kind: Kind) -> std::ops::RangeInclusive<u8> {
-        match kind {
-            Kind::Bomb => 4..=4 * self.table().packs,
-            _ if kind.least_length() == 1 => 1..=1,
-            _ => kind.least_length()..=(self.table().largest_play() / kind.cards_per_unit()).min(12),
-        }
+        kind.least_length()..=self.table().greatest_length(kind)
     }
 }
 

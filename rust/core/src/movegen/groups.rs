@@ -1,118 +1,131 @@
-//! The bodies that a hand offers, in groups of one kind and length.
-
-use std::ops::ControlFlow;
+//! Groups: all bodies of one kind and length in one hand, with every selection of their kickers.
 
 use crate::hand::Hand;
-use crate::play::{Kind, Shape};
+use crate::kickers::{Kickers, pair_ranks};
+use crate::play::{Kind, Move, Parts, Shape};
 use crate::rank::{Rank, RankSet};
 use crate::rules::Rules;
 
-/// All bodies of one kind and length in one hand.
+/// All bodies of one kind and length.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
-    pub(super) kind: Kind,
-    pub(super) length: u8,
-    /// The top ranks of the bodies; never empty.
-    pub(super) tops: RankSet,
+    kind: Kind,
+    length: u8,
+    /// The top ranks of the bodies.
+    tops: RankSet,
 }
 
 impl Group {
-    pub(super) fn shape(self, top: Option<Rank>) -> Shape {
+    /// The bodies of one kind and length that the hand holds, kickers left aside.
+    pub(super) fn of(rules: &Rules, hand: Hand, kind: Kind, length: u8) -> Self {
+        let tops = match kind {
+            Kind::Pass => RankSet::EMPTY,
+            Kind::Rocket => rocket(rules, hand),
+            Kind::Pair => pair_ranks(rules, hand),
+            Kind::Bomb => hand.at_least(usize::from(length)),
+            _ if kind.least_length() > 1 => hand
+                .at_least(usize::from(kind.copies()))
+                .and(RankSet::CHAIN)
+                .run_tops(length),
+            _ => hand.at_least(usize::from(kind.copies())),
+        };
+        Self { kind, length, tops }
+    }
+
+    /// Those of the bodies that are higher than a rank.
+    pub(super) fn above(self, rank: Rank) -> Self {
+        Self {
+            tops: self.tops.above(rank),
+            ..self
+        }
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.tops.is_empty()
+    }
+
+    fn shape(self, rank: Rank) -> Shape {
         Shape {
             kind: self.kind,
             length: self.length,
-            rank: top.unwrap_or(Rank::THREE),
+            rank,
+        }
+    }
+
+    /// How many plays there are.
+    pub(super) fn count(self, rules: &Rules, hand: Hand) -> usize {
+        if self.kind.kicker_size() == 0 {
+            return self.tops.len();
+        }
+        let Some(highest) = self.tops.highest() else { return 0 };
+        match Kickers::new(rules, hand, self.shape(highest)) {
+            // A body takes as many ranks out of the supply wherever it stands, so each has as many selections.
+            Some(Kickers::Distinct(choice)) => self.tops.len() * choice.count(),
+            _ => self.tops.iter().map(|top| self.selections(rules, hand, top)).sum(),
+        }
+    }
+
+    fn selections(self, rules: &Rules, hand: Hand, top: Rank) -> usize {
+        Kickers::new(rules, hand, self.shape(top)).map_or(1, |choice| choice.count())
+    }
+
+    /// The play with this index, which must be below the count.
+    pub(super) fn nth(self, rules: &Rules, hand: Hand, mut index: usize) -> Option<Parts> {
+        if self.kind == Kind::Rocket {
+            return Some(Parts::rocket(rules.table().packs));
+        }
+        if self.kind.kicker_size() == 0 {
+            return Some(Parts::bare(self.shape(self.tops.select(index))));
+        }
+        for top in self.tops.iter() {
+            let shape = self.shape(top);
+            let choice = Kickers::new(rules, hand, shape)?;
+            let count = choice.count();
+            if index < count {
+                return Some(Parts {
+                    kickers: choice.nth(index),
+                    ..Parts::bare(shape)
+                });
+            }
+            index -= count;
+        }
+        None
+    }
+
+    /// Appends every play in ascending order.
+    pub(super) fn list(self, rules: &Rules, hand: Hand, moves: &mut Vec<Move>) {
+        if self.kind == Kind::Rocket {
+            moves.extend(self.tops.iter().map(|_| Parts::rocket(rules.table().packs).play()));
+            return;
+        }
+        let first = self.shape(Rank::THREE);
+        let copies = u64::from(first.copies());
+        // A body is the same pattern of ranks at every place.
+        let pattern = Move::from_parts(self.kind, 0).packed();
+        let body_at = |top: Rank| {
+            let ranks = RankSet::run(top, if self.kind == Kind::Bomb { 1 } else { self.length });
+            pattern + crate::hand::spread_to_nibbles(ranks.bits()) * copies
+        };
+        if self.kind.kicker_size() == 0 {
+            moves.extend(self.tops.iter().map(|top| Move::from_sum(body_at(top))));
+            return;
+        }
+        for top in self.tops.iter() {
+            if let Some(choice) = Kickers::new(rules, hand, self.shape(top)) {
+                choice.list(body_at(top), moves);
+            }
         }
     }
 }
 
-/// Hands every group of bodies that may be played to `visit`, in the order of the action ids, until it breaks.
-pub(super) fn for_each_group<B>(
-    rules: &Rules,
-    hand: Hand,
-    to_beat: Option<Shape>,
-    mut visit: impl FnMut(Group) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    match to_beat {
-        None => Kind::PLAYS
-            .into_iter()
-            .try_for_each(|kind| for_each_length(rules, hand, kind, &mut visit)),
-        Some(standing) => for_each_answer(rules, hand, standing, &mut visit),
-    }
-}
-
-fn for_each_length<B>(
-    rules: &Rules,
-    hand: Hand,
-    kind: Kind,
-    visit: &mut impl FnMut(Group) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    if !rules.allows(kind) {
-        return ControlFlow::Continue(());
-    }
-    for length in rules.lengths(kind) {
-        let tops = body_tops(rules, hand, kind, length);
-        // No longer chain and no larger bomb exists where a shorter one is missing.
-        if tops.is_empty() {
-            break;
-        }
-        visit(Group { kind, length, tops })?;
-    }
-    ControlFlow::Continue(())
-}
-
-/// Answers to a standing play (rules 1.5): the same kind and length with a higher rank, then bombs, then the rocket.
-fn for_each_answer<B>(
-    rules: &Rules,
-    hand: Hand,
-    standing: Shape,
-    visit: &mut impl FnMut(Group) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    let Shape { kind, length, rank } = standing;
-    if kind == Kind::Rocket {
-        return ControlFlow::Continue(());
-    }
-    let tops = body_tops(rules, hand, kind, length).above(rank);
-    if !tops.is_empty() {
-        visit(Group { kind, length, tops })?;
-    }
-    let bombs_from = if kind == Kind::Bomb {
-        length + 1
+/// The top rank of the rocket, if the hand has it.
+fn rocket(rules: &Rules, hand: Hand) -> RankSet {
+    let all_jokers = hand
+        .at_least(usize::from(rules.table().packs))
+        .contains_all(RankSet::JOKERS);
+    if all_jokers {
+        RankSet::only(Rank::RED_JOKER)
     } else {
-        Kind::Bomb.least_length()
-    };
-    for length in bombs_from..=*rules.lengths(Kind::Bomb).end() {
-        let tops = body_tops(rules, hand, Kind::Bomb, length);
-        if tops.is_empty() {
-            break;
-        }
-        visit(Group {
-            kind: Kind::Bomb,
-            length,
-            tops,
-        })?;
+        RankSet::EMPTY
     }
-    for_each_length(rules, hand, Kind::Rocket, visit)
-}
-
-/// The top ranks of the bodies of one kind and length that the hand holds, kickers left aside.
-fn body_tops(rules: &Rules, hand: Hand, kind: Kind, length: u8) -> RankSet {
-    match kind {
-        Kind::Rocket if hand.contains(rocket(rules)) => RankSet::only(Rank::RED_JOKER),
-        Kind::Pass | Kind::Rocket => RankSet::EMPTY,
-        Kind::Pair if rules.joker_pairs => hand.at_least(2),
-        Kind::Pair => hand.at_least(2).and(RankSet::ORDINARY),
-        Kind::Bomb => hand.at_least(usize::from(length)),
-        _ if kind.least_length() > 1 => hand
-            .at_least(usize::from(kind.copies()))
-            .and(RankSet::CHAIN)
-            .run_tops(length),
-        _ => hand.at_least(usize::from(kind.copies())),
-    }
-}
-
-/// All jokers of the game.
-pub(super) fn rocket(rules: &Rules) -> Hand {
-    let colour = u64::from(rules.table().packs);
-    Hand::from_packed_unchecked(colour << Rank::BLACK_JOKER.shift() | colour << Rank::RED_JOKER.shift())
 }

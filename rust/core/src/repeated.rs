@@ -1,0 +1,143 @@
+//! Kickers of which some may share a rank: the rule sets that are looser than the common ones.
+
+use crate::hand::Hand;
+use crate::kickers::MOST_KICKERS;
+use crate::play::{Kind, Move, Shape};
+use crate::rank::Rank;
+use crate::rules::Rules;
+
+/// A choice of `number` cards of which some may share a rank.
+#[derive(Clone, Debug)]
+pub(crate) struct Repeated {
+    number: u8,
+    /// How many cards of each rank may be taken.
+    most: [u8; Rank::COUNT],
+    /// A rank of which exactly three may not be taken: with them the cards have a higher body (rules 2).
+    not_three_of: Option<Rank>,
+    jokers_together: bool,
+    /// `ways[r][n]`: selections of `n` cards out of the ranks below `r`.
+    ways: [[u32; MOST_KICKERS + 1]; Rank::COUNT + 1],
+}
+
+impl Repeated {
+    /// The selections of solos that the hand offers to this body, at most so many of one rank.
+    pub(crate) fn new(rules: &Rules, hand: Hand, body: Shape, most_of_a_rank: u8) -> Self {
+        let mut most = hand.counts().map(|count| count.min(most_of_a_rank));
+        for rank in body.body_ranks().iter() {
+            most[rank.index()] = 0;
+        }
+        let mut not_three_of = None;
+        if body.kind == Kind::TrioChainWithSolos {
+            let above = neighbour(body.rank, 1);
+            let below = neighbour(body.rank, -i8::try_from(body.length).unwrap_or(i8::MAX));
+            if rules.adjacent_trio_as_kickers {
+                not_three_of = above;
+            } else {
+                for rank in [above, below].into_iter().flatten() {
+                    most[rank.index()] = most[rank.index()].min(2);
+                }
+            }
+        }
+        let mut choice = Self {
+            number: body.kind.kickers(body.length),
+            most,
+            not_three_of,
+            jokers_together: rules.both_jokers_as_kickers,
+            ways: [[0; MOST_KICKERS + 1]; Rank::COUNT + 1],
+        };
+        choice.count_ways();
+        choice
+    }
+
+    fn count_ways(&mut self) {
+        self.ways[0][0] = 1;
+        for rank in Rank::all() {
+            for number in 0..=usize::from(self.number) {
+                let taken = (1..=number).filter(|&copies| self.may_take(rank, copies));
+                let with_rank: u32 = taken
+                    .map(|copies| self.ways[self.bound_below(rank)][number - copies])
+                    .sum();
+                self.ways[rank.index() + 1][number] = self.ways[rank.index()][number] + with_rank;
+            }
+        }
+    }
+
+    fn may_take(&self, rank: Rank, copies: usize) -> bool {
+        copies <= usize::from(self.most[rank.index()]) && !(copies == 3 && self.not_three_of == Some(rank))
+    }
+
+    /// The first rank that may no longer be taken once `rank` is the highest taken.
+    fn bound_below(&self, rank: Rank) -> usize {
+        if rank == Rank::RED_JOKER && !self.jokers_together {
+            Rank::BLACK_JOKER.index()
+        } else {
+            rank.index()
+        }
+    }
+
+    /// How many selections there are.
+    pub(crate) fn count(&self) -> usize {
+        self.ways[Rank::COUNT][usize::from(self.number)] as usize
+    }
+
+    /// The selection with this number.
+    pub(crate) fn nth(&self, mut index: usize) -> Hand {
+        let mut packed = 0;
+        let mut bound = Rank::COUNT;
+        let mut number = usize::from(self.number);
+        while number > 0 {
+            let Some((rank, copies)) = self.locate(bound, number, &mut index) else {
+                break;
+            };
+            packed += (copies as u64) << rank.shift();
+            bound = self.bound_below(rank);
+            number -= copies;
+        }
+        Hand::from_packed_unchecked(packed)
+    }
+
+    /// The highest rank, and how often it is taken, in the selection with this index among those of `number` cards
+    /// below `bound`; `index` becomes the index among the selections that share them.
+    fn locate(&self, bound: usize, number: usize, index: &mut usize) -> Option<(Rank, usize)> {
+        for rank in Rank::all().take(bound) {
+            for copies in (1..=number).filter(|&copies| self.may_take(rank, copies)) {
+                let ways = self.ways[self.bound_below(rank)][number - copies] as usize;
+                if *index < ways {
+                    return Some((rank, copies));
+                }
+                *index -= ways;
+            }
+        }
+        None
+    }
+
+    /// Appends a move for every selection: the packed body and kind, and the selection.
+    pub(crate) fn list(&self, body: u64, moves: &mut Vec<Move>) {
+        self.list_below(Rank::COUNT, usize::from(self.number), body, moves);
+    }
+
+    fn list_below(&self, bound: usize, number: usize, chosen: u64, moves: &mut Vec<Move>) {
+        if number == 0 {
+            return moves.push(Move::from_sum(chosen));
+        }
+        for rank in Rank::all().take(bound) {
+            for copies in (1..=number).filter(|&copies| self.may_take(rank, copies)) {
+                let lower = self.bound_below(rank);
+                if self.ways[lower][number - copies] > 0 {
+                    self.list_below(
+                        lower,
+                        number - copies,
+                        chosen + ((copies as u64) << rank.shift()),
+                        moves,
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The chain rank `distance` steps from `rank`, if there is one.
+fn neighbour(rank: Rank, distance: i8) -> Option<Rank> {
+    let index = rank.index().checked_add_signed(isize::from(distance))?;
+    Rank::new(index).filter(|&rank| rank <= Rank::ACE)
+}
