@@ -58,6 +58,7 @@ RUST_LAYERS = [
     "movegen",
     "action_space",
     "position",
+    "random",
     "deal",
     "perft",
 ]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from doudizhu_fast import Auction, Kind, Move, Rules
+from doudizhu_fast import Auction, InvalidRulesError, Kind, Move, Rules
 from doudizhu_fast.rules import PRESETS, SWITCHES
 from markdown_pages import ROOT, codes, table, tables
 
@@ -38,6 +38,16 @@ def test_switches() -> None:
         assert set(codes(row["values"])) == {str(value) for value in SWITCHES[name].allowed}, name
         for preset in ("three_player", "four_player"):
             assert codes(row[f"`{preset}`"]) == [str(getattr(Rules.parse(preset), name))], name
+
+
+def test_contradictions() -> None:
+    rows = table(PAGE, "fields")
+    assert len(rows) == 8
+    for row in rows:
+        with pytest.raises(InvalidRulesError) as refused:
+            Rules.parse(codes(row["example"])[0])
+        assert refused.value.reason == "contradiction"
+        assert list(refused.value.fields) == codes(row["fields"])
 
 
 def test_presets() -> None:

@@ -1,12 +1,10 @@
-//! Random deals: a fixed function of a PCG64 stream that numpy and the `rand_pcg` crate share.
-
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng as _;
+//! Random deals: a fixed function of a PCG64 stream.
 
 use crate::hand::Hand;
 use crate::position::MOST_SEATS;
+use crate::random::{Jump, Pcg64};
 use crate::rank::Rank;
-use crate::rules::Rules;
+use crate::rules::{Rules, Table};
 
 /// Raw draws between the starts of two games of a run.
 const GAME_STRIDE: u128 = 128;
@@ -15,6 +13,8 @@ const REDEAL_STRIDE: u128 = 1 << 64;
 /// Bounded draws that share one raw draw.
 const BATCH: usize = 8;
 const LARGEST_DECK: usize = 108;
+/// The draws of the largest game: a place for every card but the last hand's, and the turned-up card.
+const MOST_BATCHES: usize = 11;
 
 /// The seeded stream of deals of a run: deal `redeal` of game `game` starts at raw draw
 /// `128 * (game + redeal * 2^64)`, so that every game can be dealt on its own.
@@ -33,7 +33,10 @@ const LARGEST_DECK: usize = 108;
 /// assert_eq!(deal, stream.deal(&rules, 0, 0));
 /// ```
 #[derive(Clone, Debug)]
-pub struct DealStream(Pcg64);
+pub struct DealStream {
+    start: Pcg64,
+    next_game: Jump,
+}
 
 /// Dealt cards, before the landlord takes the bottom cards (rules 1.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,101 +63,168 @@ impl DealStream {
     /// The stream with this seed and sequence.
     #[must_use]
     pub fn new(seed: u128, sequence: u128) -> Self {
-        Self(Pcg64::new(seed, sequence))
+        let start = Pcg64::new(seed, sequence);
+        let next_game = start.jump_over(GAME_STRIDE);
+        Self { start, next_game }
     }
 
     /// Deal number `redeal` of game number `game`.
     #[must_use]
     pub fn deal(&self, rules: &Rules, game: u64, redeal: u64) -> Deal {
-        let mut random = self.0.clone();
-        let start = u128::from(game).wrapping_add(u128::from(redeal).wrapping_mul(REDEAL_STRIDE));
-        random.advance(start.wrapping_mul(GAME_STRIDE));
-        draw_deal(rules, &mut random)
+        draw_deal(rules, &mut self.window(game, redeal))
     }
+
+    /// The first deals of the games from number `game` on, one after the other.
+    pub fn deals_from(&self, rules: &Rules, game: u64) -> impl Iterator<Item = Deal> {
+        let (rules, next_game) = (*rules, self.next_game);
+        let mut window = self.window(game, 0);
+        std::iter::repeat_with(move || {
+            let deal = draw_deal(&rules, &mut window.clone());
+            window.jump(next_game);
+            deal
+        })
+    }
+
+    fn window(&self, game: u64, redeal: u64) -> Pcg64 {
+        let mut window = self.start.clone();
+        let games = u128::from(game).wrapping_add(u128::from(redeal).wrapping_mul(REDEAL_STRIDE));
+        window.jump(window.jump_over(games.wrapping_mul(GAME_STRIDE)));
+        window
+    }
+}
+
+/// How the cards of one game are drawn: the sorted deck, and the ranges of the draws in batches.
+struct Drawing {
+    /// For each card, its bit in the word of lanes of its copies.
+    deck: [Card; LARGEST_DECK],
+    cards: usize,
+    /// Cards that are shuffled into place; the last hand is what is left.
+    placed: usize,
+    ranges: [[u64; BATCH]; MOST_BATCHES],
+    products: [u64; MOST_BATCHES],
+    batches: usize,
+}
+
+/// One card: its rank, and which of the equal cards it is.
+#[derive(Clone, Copy)]
+struct Card(u8);
+
+impl Card {
+    const fn new(rank: usize, copy: usize) -> Self {
+        Self((copy * 16 + rank) as u8)
+    }
+
+    const fn rank(self) -> usize {
+        self.0 as usize % 16
+    }
+}
+
+static DRAWINGS: [Drawing; 2] = [drawing(Table::ALL[0]), drawing(Table::ALL[1])];
+
+const fn drawing(table: Table) -> Drawing {
+    let mut drawing = Drawing {
+        deck: [Card(0); LARGEST_DECK],
+        cards: 0,
+        placed: 0,
+        // A range of 1 draws nothing: it fills up the last batch.
+        ranges: [[1; BATCH]; MOST_BATCHES],
+        products: [1; MOST_BATCHES],
+        batches: 0,
+    };
+    let mut rank = 0;
+    while rank < Rank::COUNT {
+        let copies = table.copies(rank);
+        let mut copy = 0;
+        while copy < copies {
+            drawing.deck[drawing.cards] = Card::new(rank, copy);
+            drawing.cards += 1;
+            copy += 1;
+        }
+        rank += 1;
+    }
+    drawing.placed = drawing.cards - table.hand_size as usize;
+    drawing.batches = drawing.placed / BATCH + 1;
+    let mut draw = 0;
+    while draw <= drawing.placed {
+        let turned_up = draw == drawing.placed;
+        let range = if turned_up {
+            table.players as usize * table.hand_size as usize
+        } else {
+            drawing.cards - draw
+        };
+        drawing.ranges[draw / BATCH][draw % BATCH] = range as u64;
+        drawing.products[draw / BATCH] *= range as u64;
+        draw += 1;
+    }
+    drawing
 }
 
 /// Shuffles all cards but the last hand's into place, then draws the turned-up card among the dealt ones.
 fn draw_deal(rules: &Rules, random: &mut Pcg64) -> Deal {
     let table = rules.table();
     let (players, hand_size) = (usize::from(table.players), usize::from(table.hand_size));
-    let (mut deck, size) = sorted_deck(table.pack());
-    let placed = size - hand_size;
-    let mut turned_up_place = 0;
-    let ranges = (0..placed)
-        .map(|place| (size - place) as u64)
-        .chain([(players * hand_size) as u64]);
-    draw_in_batches(random, ranges, |number, drawn| {
-        if number < placed {
-            deck.swap(number, number + drawn);
-        } else {
-            turned_up_place = drawn;
+    let drawing = &DRAWINGS[usize::from(table.packs) - 1];
+    let mut deck = drawing.deck;
+    let mut drawn = [0; BATCH];
+    let mut place = 0;
+    for (ranges, &product) in drawing.ranges.iter().zip(&drawing.products).take(drawing.batches) {
+        drawn = draw_batch(random, ranges, product);
+        for &offset in drawn.iter().take(drawing.placed - place) {
+            deck.swap(place, place + offset);
+            place += 1;
         }
-    });
+    }
+    let turned_up_place = drawn[drawing.placed % BATCH];
     // The bottom cards lie before the last hand.
     let bottom_place = (players - 1) * hand_size;
-    let first_place = |seat: usize| if seat + 1 == players { placed } else { seat * hand_size };
+    let first_place = |seat: usize| {
+        if seat + 1 == players {
+            drawing.placed
+        } else {
+            seat * hand_size
+        }
+    };
     let mut hands = [Hand::EMPTY; MOST_SEATS];
     for (seat, hand) in hands.iter_mut().enumerate().take(players) {
         *hand = gather(&deck[first_place(seat)..first_place(seat) + hand_size]);
     }
     let first_bidder = turned_up_place / hand_size;
+    let turned_up = deck[first_place(first_bidder) + turned_up_place % hand_size];
     Deal {
         hands,
         players: table.players,
-        bottom: gather(&deck[bottom_place..placed]),
+        bottom: gather(&deck[bottom_place..drawing.placed]),
         first_bidder,
-        turned_up: deck[first_place(first_bidder) + turned_up_place % hand_size],
+        turned_up: Rank::new(turned_up.rank()).unwrap_or(Rank::THREE),
     }
 }
 
-/// The cards of a pack in ascending order, and how many they are.
-fn sorted_deck(pack: Hand) -> ([Rank; LARGEST_DECK], usize) {
-    let mut deck = [Rank::THREE; LARGEST_DECK];
-    for (place, card) in deck.iter_mut().zip(pack.cards()) {
-        *place = card;
+/// The hand of some cards: their bits, then every column of lanes filled from below.
+fn gather(cards: &[Card]) -> Hand {
+    let mut words = [0u64; 2];
+    for &Card(bit) in cards {
+        words[usize::from(bit / 64)] |= 1 << (bit % 64);
     }
-    (deck, pack.len())
+    Hand::from_unsorted_lanes(words)
 }
 
-fn gather(cards: &[Rank]) -> Hand {
-    Hand::from_packed_unchecked(cards.iter().map(|rank| 1 << rank.shift()).sum())
-}
-
-/// Draws one number below each of the ranges, exactly uniformly, and hands each to `take` with its place in the row.
+/// Draws one number below each of the ranges, exactly uniformly.
 ///
-/// Up to eight ranges share a raw draw `x`: the first number is the high word of `x * range`, the low word serves the
-/// next range in the same way. A batch whose last low word falls below `2^64 mod (product of the ranges)` is drawn
-/// again; that leaves every combination equally likely.
-fn draw_in_batches(random: &mut Pcg64, ranges: impl Iterator<Item = u64>, mut take: impl FnMut(usize, usize)) {
-    let mut ranges = ranges.peekable();
-    let mut number = 0;
-    while ranges.peek().is_some() {
-        let mut batch = [0; BATCH];
-        let mut size = 0;
-        for (place, range) in batch.iter_mut().zip(ranges.by_ref().take(BATCH)) {
-            *place = range;
-            size += 1;
-        }
-        for drawn in draw_batch(random, &batch[..size]).into_iter().take(size) {
-            take(number, drawn);
-            number += 1;
-        }
-    }
-}
-
-fn draw_batch(random: &mut Pcg64, ranges: &[u64]) -> [usize; BATCH] {
-    let product: u64 = ranges.iter().product();
-    let (mut drawn, mut rest) = split_draw(random.next_u64(), ranges);
+/// All ranges share a raw draw `x`: the first number is the high word of `x * range`, the low word serves the next
+/// range in the same way. A batch whose last low word falls below `2^64 mod (product of the ranges)` is drawn again;
+/// that leaves every combination equally likely.
+fn draw_batch(random: &mut Pcg64, ranges: &[u64; BATCH], product: u64) -> [usize; BATCH] {
+    let (mut drawn, mut rest) = split_draw(random.draw(), ranges);
     if rest < product {
         let biased_below = product.wrapping_neg() % product;
         while rest < biased_below {
-            (drawn, rest) = split_draw(random.next_u64(), ranges);
+            (drawn, rest) = split_draw(random.draw(), ranges);
         }
     }
     drawn
 }
 
-fn split_draw(raw: u64, ranges: &[u64]) -> ([usize; BATCH], u64) {
+fn split_draw(raw: u64, ranges: &[u64; BATCH]) -> ([usize; BATCH], u64) {
     let mut drawn = [0; BATCH];
     let mut rest = raw;
     for (number, &range) in drawn.iter_mut().zip(ranges) {
@@ -191,8 +261,21 @@ mod tests {
     #[test]
     fn batches_draw_what_single_draws_would() {
         // The smallest numbers whose first words are known: x = 2^63 halves every range.
-        assert_eq!(split_draw(1 << 63, &[10, 7]), ([5, 0, 0, 0, 0, 0, 0, 0], 0));
-        assert_eq!(split_draw(u64::MAX, &[3, 5]).0[..2], [2, 4]);
+        assert_eq!(
+            split_draw(1 << 63, &[10, 7, 1, 1, 1, 1, 1, 1]),
+            ([5, 0, 0, 0, 0, 0, 0, 0], 0)
+        );
+        assert_eq!(split_draw(u64::MAX, &[3, 5, 1, 1, 1, 1, 1, 1]).0[..2], [2, 4]);
+    }
+
+    #[test]
+    fn deals_in_a_row_are_those_of_their_numbers() {
+        let stream = DealStream::new(3, 5);
+        for rules in [Rules::three_player(), Rules::four_player()] {
+            for (game, deal) in (1 << 40..).zip(stream.deals_from(&rules, 1 << 40).take(50)) {
+                assert_eq!(deal, stream.deal(&rules, game, 0));
+            }
+        }
     }
 
     #[test]

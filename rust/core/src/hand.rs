@@ -150,6 +150,29 @@ impl Hand {
         other.low & !self.low == 0 && other.high & !self.high == 0
     }
 
+    /// The hand that holds as many cards of each rank as there are bits in the rank's column, wherever in it they stand.
+    #[must_use]
+    pub(crate) const fn from_unsorted_lanes(words: [u64; 2]) -> Self {
+        let mut lanes = [0; 2 * WORD_LANES];
+        let mut lane = 0;
+        while lane < lanes.len() {
+            lanes[lane] = words[lane / WORD_LANES] >> (LANE_BITS * (lane % WORD_LANES) as u32) & 0xFFFF;
+            lane += 1;
+        }
+        // A sorting network on all columns at once: `or` is the greater and `and` the lesser of two bits.
+        let network: &[(usize, usize)] = if words[1] == 0 { &SORT_4 } else { &SORT_8 };
+        let mut step = 0;
+        while step < network.len() {
+            let (upper, lower) = network[step];
+            (lanes[upper], lanes[lower]) = (lanes[upper] | lanes[lower], lanes[upper] & lanes[lower]);
+            step += 1;
+        }
+        Self {
+            low: join_lanes([lanes[0], lanes[1], lanes[2], lanes[3]]),
+            high: join_lanes([lanes[4], lanes[5], lanes[6], lanes[7]]),
+        }
+    }
+
     /// The hand with `copies` cards, 1 to 8, of every rank of a set.
     #[must_use]
     pub(crate) const fn of_each(ranks: RankSet, copies: usize) -> Self {
@@ -236,6 +259,34 @@ impl Hand {
     pub fn cards(self) -> impl Iterator<Item = Rank> {
         Rank::all().flat_map(move |rank| std::iter::repeat_n(rank, self.count(rank)))
     }
+}
+
+/// Sorting networks for four and for eight lanes.
+const SORT_4: [(usize, usize); 5] = [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)];
+const SORT_8: [(usize, usize); 19] = [
+    (0, 1),
+    (2, 3),
+    (4, 5),
+    (6, 7),
+    (0, 2),
+    (1, 3),
+    (4, 6),
+    (5, 7),
+    (1, 2),
+    (5, 6),
+    (0, 4),
+    (1, 5),
+    (2, 6),
+    (3, 7),
+    (2, 4),
+    (3, 5),
+    (1, 2),
+    (3, 4),
+    (5, 6),
+];
+
+const fn join_lanes(lanes: [u64; WORD_LANES]) -> u64 {
+    lanes[0] | lanes[1] << LANE_BITS | lanes[2] << (2 * LANE_BITS) | lanes[3] << (3 * LANE_BITS)
 }
 
 /// The packed counts of one word of lanes.
@@ -356,6 +407,22 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn scattered_copies_are_counted(columns in proptest::collection::vec(any::<u8>(), 13)) {
+            let mut words = [0u64; 2];
+            for (rank, column) in columns.iter().enumerate() {
+                for copy in (0..8).filter(|copy| column >> copy & 1 == 1) {
+                    words[copy / 4] |= 1 << (16 * (copy % 4) + rank);
+                }
+            }
+            let hand = Hand::from_unsorted_lanes(words);
+            for (rank, column) in Rank::all().zip(&columns) {
+                prop_assert_eq!(hand.count(rank), column.count_ones() as usize);
+                prop_assert_eq!(hand.at_least(1).contains(rank), *column > 0);
+            }
+            prop_assert_eq!(Hand::from_packed(hand.packed()), Some(hand));
+        }
+
         #[test]
         fn packed_and_text_round_trip(hand in any_hand()) {
             prop_assert_eq!(Hand::from_packed(hand.packed()), Some(hand));

@@ -12,8 +12,8 @@ mod movegen;
 mod perft;
 mod play;
 mod position;
+mod random;
 mod rank;
-mod repeated;
 mod rules;
 
 pub use action_space::ActionSpace;

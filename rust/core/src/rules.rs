@@ -3,6 +3,7 @@
 use crate::error::InvalidRules;
 use crate::hand::Hand;
 use crate::play::Kind;
+use crate::rank::Rank;
 
 /// A switch whose values have names.
 pub trait Named: Copy + PartialEq + 'static {
@@ -175,6 +176,12 @@ impl Table {
     pub const fn pack(&self) -> Hand {
         let one_pack = 0x0114_4444_4444_4444;
         Hand::from_packed_unchecked(one_pack * self.packs as u64)
+    }
+
+    /// How many cards of the rank with this index the game has.
+    pub(crate) const fn copies(self, rank: usize) -> usize {
+        let in_one_pack = if rank > Rank::TWO.index() { 1 } else { 4 };
+        in_one_pack * self.packs as usize
     }
 }
 

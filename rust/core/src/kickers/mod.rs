@@ -1,14 +1,18 @@
 //! Kickers: which attached cards a body may carry, counted, listed and picked by number, always in ascending order of
 //! their packed form.
 
+mod distinct;
+mod repeated;
+
 use crate::hand::Hand;
 use crate::play::{Kind, Move, Shape};
-use crate::rank::{Rank, RankSet};
-use crate::repeated::Repeated;
+use crate::rank::RankSet;
 use crate::rules::{KickerSolos, QuadSolos, Rules};
+use distinct::Distinct;
+use repeated::Repeated;
 
 /// The most kickers of one play: eight trios with eight solos fill 32 cards.
-pub(crate) const MOST_KICKERS: usize = 8;
+const MOST_KICKERS: usize = 8;
 
 /// All the selections of kickers that one body may carry out of one hand.
 #[derive(Clone, Debug)]
@@ -91,97 +95,3 @@ pub(crate) fn pair_ranks(rules: &Rules, hand: Hand) -> RankSet {
         hand.at_least(2).and(RankSet::ORDINARY)
     }
 }
-
-/// A choice of `number` different ranks, `copies` cards of each.
-#[derive(Clone, Debug)]
-pub(crate) struct Distinct {
-    ranks: RankSet,
-    number: u8,
-    copies: u8,
-    jokers_together: bool,
-}
-
-impl Distinct {
-    /// Whether some selections are left out because they hold both jokers. Those are the two highest ranks, so these
-    /// selections would come last.
-    fn cuts_jokers(&self) -> bool {
-        !self.jokers_together && self.ranks.contains_all(RankSet::JOKERS)
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        let number = usize::from(self.number);
-        let all = binomial(self.ranks.len(), number);
-        if self.number < 2 || !self.cuts_jokers() {
-            return all;
-        }
-        all - binomial(self.ranks.len() - 2, number - 2)
-    }
-
-    fn nth(&self, mut index: usize) -> RankSet {
-        if self.number == 1 {
-            return RankSet::only(self.ranks.select(index));
-        }
-        let mut ranks = self.ranks;
-        let mut chosen = RankSet::EMPTY;
-        for number in (1..=usize::from(self.number)).rev() {
-            // The highest chosen rank is the highest one below which no more than `index` selections lie.
-            while let Some(highest) = ranks.highest() {
-                ranks = ranks.below(highest);
-                let lower = binomial(ranks.len(), number);
-                if lower <= index {
-                    index -= lower;
-                    chosen = chosen.or(RankSet::only(highest));
-                    break;
-                }
-            }
-        }
-        chosen
-    }
-
-    fn list(&self, body: u64, moves: &mut Vec<Move>) {
-        let mut units = [0; Rank::COUNT];
-        let held = self.ranks.len();
-        for (unit, rank) in units.iter_mut().zip(self.ranks.iter()) {
-            *unit = u64::from(self.copies) << rank.shift();
-        }
-        let number = usize::from(self.number);
-        if number < 2 || !self.cuts_jokers() {
-            return list_choices(&units[..held], number, body, moves);
-        }
-        // Everything below the red joker, then the red joker with everything below the black one.
-        list_choices(&units[..held - 1], number, body, moves);
-        list_choices(&units[..held - 2], number - 1, body + units[held - 1], moves);
-    }
-}
-
-/// Appends the sum of `base` and every choice of `number` of the ascending units, in ascending order; `number` is at
-/// least 1.
-fn list_choices(units: &[u64], number: usize, base: u64, moves: &mut Vec<Move>) {
-    if number == 1 {
-        moves.extend(units.iter().map(|unit| Move::from_sum(base + unit)));
-        return;
-    }
-    for highest in number - 1..units.len() {
-        list_choices(&units[..highest], number - 1, base + units[highest], moves);
-    }
-}
-
-/// The number of ways to choose `taken` of `available` things; at most 15 things.
-fn binomial(available: usize, taken: usize) -> usize {
-    usize::from(BINOMIALS[available][taken])
-}
-
-static BINOMIALS: [[u16; 16]; 16] = {
-    let mut table = [[0; 16]; 16];
-    let mut row = 0;
-    while row < 16 {
-        table[row][0] = 1;
-        let mut column = 1;
-        while column <= row {
-            table[row][column] = table[row - 1][column - 1] + table[row - 1][column];
-            column += 1;
-        }
-        row += 1;
-    }
-    table
-};

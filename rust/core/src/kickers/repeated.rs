@@ -1,7 +1,7 @@
 //! Kickers of which some may share a rank: the rule sets that are looser than the common ones.
 
+use super::MOST_KICKERS;
 use crate::hand::Hand;
-use crate::kickers::MOST_KICKERS;
 use crate::play::{Kind, Move, Shape};
 use crate::rank::Rank;
 use crate::rules::Rules;
@@ -21,7 +21,7 @@ pub(crate) struct Repeated {
 
 impl Repeated {
     /// The selections of solos that the hand offers to this body, at most so many of one rank.
-    pub(crate) fn new(rules: &Rules, hand: Hand, body: Shape, most_of_a_rank: u8) -> Self {
+    pub(super) fn new(rules: &Rules, hand: Hand, body: Shape, most_of_a_rank: u8) -> Self {
         let mut most = hand.counts().map(|count| count.min(most_of_a_rank));
         for rank in body.body_ranks().iter() {
             most[rank.index()] = 0;
@@ -76,12 +76,12 @@ impl Repeated {
     }
 
     /// How many selections there are.
-    pub(crate) fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.ways[Rank::COUNT][usize::from(self.number)] as usize
     }
 
     /// The selection with this number.
-    pub(crate) fn nth(&self, mut index: usize) -> Hand {
+    pub(super) fn nth(&self, mut index: usize) -> Hand {
         let mut packed = 0;
         let mut bound = Rank::COUNT;
         let mut number = usize::from(self.number);
@@ -112,7 +112,7 @@ impl Repeated {
     }
 
     /// Appends a move for every selection: the packed body and kind, and the selection.
-    pub(crate) fn list(&self, body: u64, moves: &mut Vec<Move>) {
+    pub(super) fn list(&self, body: u64, moves: &mut Vec<Move>) {
         self.list_below(Rank::COUNT, usize::from(self.number), body, moves);
     }
 
