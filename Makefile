@@ -16,10 +16,10 @@ export PYO3_PYTHON := $(BIN)/python
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build quick fmt lint lint-rust lint-python test test-all test-rust test-reference \
-	bench golden check clean
+	bench bench-peers bench-instructions golden check clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(READY): pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -70,13 +70,22 @@ test-rust: ## Run the tests and examples of the Rust core
 	else set -x; cargo test --package doudizhu-core --lib --tests --locked; fi
 	cargo test --package doudizhu-core --doc --locked
 
-bench: build ## Run the benchmarks
-	$(BIN)/python -m pytest benches -p no:xdist $(ARGS)
+bench: build ## Run the benchmarks of the core and of the library
+	cargo bench --package doudizhu-core --locked --bench moves --bench deal --bench games
+	$(BIN)/python -m pytest benches/python $(ARGS)
+	$(BIN)/python benches/python/scaling.py
+
+bench-peers: build ## Compare with the other packages and write the tables into benches/README.md
+	@$(BIN)/python -c "import douzero.env.game, pyspiel, rlcard"  # or they would be left out
+	$(BIN)/python benches/peers/run.py --update benches/README.md $(ARGS)
+
+bench-instructions: $(READY) ## Count the instructions of the hottest paths; growth over the baseline fails
+	$(BIN)/python benches/instructions/run.py $(ARGS)
 
 golden: build ## Write the data files of the tests anew; read the difference before you commit it
 	$(BIN)/python tests/data/regenerate.py
 
-check: lint test-rust test-all test-reference ## Everything that has to pass before a change is merged
+check: lint test-rust test-all test-reference bench-instructions ## Everything that has to pass before a change is merged
 
 clean: ## Remove what was built; the environment .venv stays
 	cargo clean --quiet

@@ -13,8 +13,18 @@ from importlib.metadata import PackageNotFoundError, version
 from doudizhu_fast._backend import backend
 from doudizhu_fast.action_space import ActionSpace
 from doudizhu_fast.auction import Auction
+from doudizhu_fast.batch import (
+    DealBatch,
+    beats_batch,
+    classify_batch,
+    count_moves_batch,
+    deal_batch,
+    legal_moves_batch,
+)
+from doudizhu_fast.batch_game import BatchGame
 from doudizhu_fast.deals import Deal, deal
 from doudizhu_fast.enums import Kind, Phase, Rank, Role
+from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import (
     DoudizhuError,
     IllegalBidError,
@@ -34,6 +44,7 @@ from doudizhu_fast.moves import beats, classify, count_moves, legal_moves, nth_m
 from doudizhu_fast.position import Position
 from doudizhu_fast.records import GameRecord
 from doudizhu_fast.rules import Rules
+from doudizhu_fast.simulation import SimulationResult, simulate
 from doudizhu_fast.view import View
 
 try:
@@ -45,8 +56,11 @@ __all__ = [
     "PASS",
     "ActionSpace",
     "Auction",
+    "BatchGame",
     "Deal",
+    "DealBatch",
     "DoudizhuError",
+    "Estimate",
     "Game",
     "GameRecord",
     "Hand",
@@ -65,14 +79,21 @@ __all__ = [
     "Rank",
     "Role",
     "Rules",
+    "SimulationResult",
     "View",
     "WrongPhaseError",
     "__version__",
     "backend",
     "beats",
+    "beats_batch",
     "classify",
+    "classify_batch",
     "count_moves",
+    "count_moves_batch",
     "deal",
+    "deal_batch",
     "legal_moves",
+    "legal_moves_batch",
     "nth_move",
+    "simulate",
 ]

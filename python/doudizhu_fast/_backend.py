@@ -5,13 +5,25 @@ from typing import TYPE_CHECKING
 
 from doudizhu_fast.exceptions import InvalidArgumentError, NativeExtensionError
 
+if TYPE_CHECKING:
+    from doudizhu_fast._native import Batch
+
 __all__ = [
     "PlayPhase",
     "Ruleset",
     "backend",
+    "batch_type",
     "beats",
+    "beats_batch",
+    "classify_batch",
+    "count_moves_batch",
+    "deal_batch",
     "install_move_type",
+    "legal_moves_batch",
     "move_shape",
+    "policy_names",
+    "simulate",
+    "simulate_game",
 ]
 
 
@@ -36,8 +48,16 @@ if TYPE_CHECKING or _NAME == "native":
             PlayPhase,
             Ruleset,
             beats,
+            beats_batch,
+            classify_batch,
+            count_moves_batch,
+            deal_batch,
             install_move_type,
+            legal_moves_batch,
             move_shape,
+            policy_names,
+            simulate,
+            simulate_game,
         )
     except ImportError as error:
         raise NativeExtensionError("not_built", detail=str(error)) from error
@@ -46,9 +66,30 @@ else:
         PlayPhase,
         Ruleset,
         beats,
+        beats_batch,
+        classify_batch,
+        count_moves_batch,
+        deal_batch,
         install_move_type,
+        legal_moves_batch,
         move_shape,
+        policy_names,
+        simulate,
+        simulate_game,
     )
+
+
+def batch_type() -> "type[Batch]":
+    """Give the compiled engine's type of many games, which has no twin.
+
+    Raises:
+        NativeExtensionError: Reason ``needs_native`` where the reference engine is in use.
+    """
+    if _NAME != "native":
+        raise NativeExtensionError("needs_native", what="BatchGame")
+    from doudizhu_fast._native import Batch
+
+    return Batch
 
 
 def backend() -> str:

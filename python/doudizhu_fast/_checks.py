@@ -1,11 +1,11 @@
-"""Checks of plain arguments that the modules of the game flow share: whole numbers and seats."""
+"""Checks of plain arguments: one rule for what a whole number is, wherever one is taken."""
 
 import operator
 from typing import Any
 
 from doudizhu_fast.exceptions import InvalidArgumentError, shown
 
-__all__ = ["as_whole", "shown", "whole"]
+__all__ = ["any_whole", "as_whole", "shown", "whole"]
 
 
 def as_whole(value: Any) -> int | None:
@@ -24,6 +24,28 @@ def as_whole(value: Any) -> int | None:
         return operator.index(value)
     except TypeError:
         return None
+
+
+def any_whole(value: Any, name: str) -> int:
+    """Read a whole number whose range is checked where it is used.
+
+    Args:
+        value: What the caller passed.
+        name: The parameter's name, for the message.
+
+    Raises:
+        InvalidArgumentError: Reason ``wrong_type``.
+
+    Example:
+        >>> any_whole(2, "seat")
+        2
+    """
+    number = as_whole(value)
+    if number is None:
+        raise InvalidArgumentError(
+            "wrong_type", name=name, expected="a whole number", value=shown(value)
+        )
+    return number
 
 
 def whole(value: Any, name: str, low: int, high: int) -> int:

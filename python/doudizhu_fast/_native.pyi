@@ -8,11 +8,20 @@ from doudizhu_fast.move import Move
 
 __all__ = [
     "BUILD_PROFILE",
+    "Batch",
     "PlayPhase",
     "Ruleset",
     "beats",
+    "beats_batch",
+    "classify_batch",
+    "count_moves_batch",
+    "deal_batch",
     "install_move_type",
+    "legal_moves_batch",
     "move_shape",
+    "policy_names",
+    "simulate",
+    "simulate_game",
 ]
 
 BUILD_PROFILE: Final[str]
@@ -20,6 +29,47 @@ BUILD_PROFILE: Final[str]
 def install_move_type(make_move: Callable[[int], Any]) -> None: ...
 def move_shape(move: int) -> tuple[int, int]: ...
 def beats(move: int, other: int) -> bool: ...
+def policy_names() -> list[str]: ...
+def simulate(
+    ruleset: Ruleset,
+    policies: Sequence[str],
+    auction: bool,
+    deals: tuple[int, int],
+    decisions: tuple[int, int],
+    first: int,
+    count: int,
+    threads: int,
+) -> tuple[
+    NDArray[np.int8],
+    NDArray[np.bool_],
+    NDArray[np.int8],
+    NDArray[np.int8],
+    NDArray[np.int16],
+    NDArray[np.int8],
+    NDArray[np.int8],
+    NDArray[np.int8],
+]: ...
+def simulate_game(
+    ruleset: Ruleset,
+    policies: Sequence[str],
+    auction: bool,
+    deals: tuple[int, int],
+    decisions: tuple[int, int],
+    game: int,
+) -> tuple[list[list[int]], list[int]]: ...
+def deal_batch(
+    ruleset: Ruleset, deals: tuple[int, int], first: int, count: int
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int8], NDArray[np.int8]]: ...
+def legal_moves_batch(
+    ruleset: Ruleset, hands: NDArray[np.uint64], to_beat: NDArray[np.uint64], threads: int
+) -> tuple[NDArray[np.int64], NDArray[np.uint64]]: ...
+def count_moves_batch(
+    ruleset: Ruleset, hands: NDArray[np.uint64], to_beat: NDArray[np.uint64], threads: int
+) -> NDArray[np.int64]: ...
+def classify_batch(
+    ruleset: Ruleset, cards: NDArray[np.uint64]
+) -> tuple[NDArray[np.int64], NDArray[np.uint64]]: ...
+def beats_batch(moves: NDArray[np.uint64], others: NDArray[np.uint64]) -> NDArray[np.bool_]: ...
 
 @final
 class Ruleset:
@@ -69,6 +119,37 @@ class Ruleset:
         self, initstate: int, initseq: int, game: int, redeal: int
     ) -> tuple[tuple[int, ...], int, int, int]: ...
 
+@final
+class Batch:
+    OBSERVATION_VERSION: int
+    def __new__(
+        cls,
+        ruleset: Ruleset,
+        count: int,
+        deals: tuple[int, int],
+        auction: bool,
+        auto_reset: bool,
+        threads: int,
+    ) -> Self: ...
+    def legal_moves(self) -> tuple[NDArray[np.int64], NDArray[np.uint64]]: ...
+    def counts(self) -> NDArray[np.int64]: ...
+    def step(self, indices: NDArray[np.int64]) -> None: ...
+    def step_moves(self, moves: NDArray[np.uint64]) -> None: ...
+    def turns(self) -> NDArray[np.int8]: ...
+    def done(self) -> NDArray[np.bool_]: ...
+    def outcomes(
+        self,
+    ) -> tuple[
+        NDArray[np.int8],
+        NDArray[np.bool_],
+        NDArray[np.int8],
+        NDArray[np.int8],
+        NDArray[np.int8],
+    ]: ...
+    @property
+    def observation_width(self) -> int: ...
+    def observe(self, out: NDArray[np.uint8]) -> None: ...
+
 class PlayPhase:
     def __new__(cls, *args: object, **kwargs: object) -> Self: ...
     def _begin(
@@ -83,7 +164,8 @@ class PlayPhase:
         doublings: int = 0,
     ) -> None: ...
     def _clear(self) -> None: ...
-    def _copy_from(self, source: PlayPhase) -> None: ...
+    def _close(self) -> None: ...
+    def _copy_from(self, source: PlayPhase, history: bool = True) -> None: ...
     def _undo_play(self) -> None: ...
     def _why_illegal(self, move: int) -> str | None: ...
     def _perft(self, depth: int) -> int: ...

@@ -6,10 +6,11 @@ from typing import Any, Self, final
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import as_whole, shown
-from doudizhu_fast.exceptions import InvalidArgumentError
+from doudizhu_fast._checks import any_whole, shown
+from doudizhu_fast.exceptions import IllegalMoveError, InvalidArgumentError
 from doudizhu_fast.move import Move, MoveText, _make_move, read_move
 from doudizhu_fast.presets import SWITCHES
+from doudizhu_fast.reading import show_move
 from doudizhu_fast.rules import Rules, as_rules
 
 __all__ = ["ActionSpace"]
@@ -89,14 +90,10 @@ class ActionSpace:
             >>> Rules().action_space.move(12654)
             Move('BR')
         """
-        number = as_whole(id)
-        if number is None:
-            raise InvalidArgumentError(
-                "wrong_type", name="id", expected="a whole number", value=shown(id)
-            )
+        number = any_whole(id, "id")
         if not 0 <= number < self._count:
             raise InvalidArgumentError(
-                "action_out_of_range", id=shown(number), last=self._count - 1, where=""
+                "action_out_of_range", id=shown(number), last=self._count - 1
             )
         return _make_move(self._rules._ruleset.action(number))
 
@@ -111,7 +108,7 @@ class ActionSpace:
 
         Raises:
             InvalidArgumentError: Reason ``wrong_dtype`` or ``wrong_shape``.
-            IllegalMoveError: Reason ``not_a_play``, for the first that is no play under the rules.
+            IllegalMoveError: Reason ``not_a_play``, for the first that is no play under the rules (with ``index``).
 
         Example:
             >>> Rules().action_space.ids(np.array([0, int(Move("3"))], dtype=np.uint64))
@@ -123,7 +120,12 @@ class ActionSpace:
                 "wrong_dtype", name="moves", expected="uint64", value=str(array.dtype)
             )
         _flat(array, "moves")
-        return self._rules._ruleset.action_ids(np.ascontiguousarray(array))
+        try:
+            return self._rules._ruleset.action_ids(np.ascontiguousarray(array))
+        except IllegalMoveError as error:
+            # The engines write the cards of a number alone, which may be a play with another kind.
+            shown_move = show_move(int(array[error.index]))
+            raise IllegalMoveError("not_a_play", move=shown_move, index=error.index) from None
 
     def moves(self, ids: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:
         """Give the moves of many ids.
@@ -151,11 +153,7 @@ class ActionSpace:
         if array.size and int(array.max()) >= self._count:
             index = int(np.argmax(array >= self._count))
             raise InvalidArgumentError(
-                "action_out_of_range",
-                id=int(array[index]),
-                last=self._count - 1,
-                where=f" (at index {index})",
-                index=index,
+                "action_out_of_range", id=int(array[index]), last=self._count - 1, index=index
             )
         return self._rules._ruleset.actions(np.ascontiguousarray(array, dtype=np.int64))
 

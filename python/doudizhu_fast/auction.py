@@ -2,13 +2,26 @@
 
 from typing import Any, NamedTuple, Self
 
-from doudizhu_fast._checks import as_whole, shown, whole
+from doudizhu_fast._checks import any_whole, as_whole, shown, whole
 from doudizhu_fast.exceptions import IllegalBidError, WrongPhaseError
 from doudizhu_fast.rules import Rules, as_rules
 
-__all__ = ["HIGHEST_BID", "Auction"]
+__all__ = ["HIGHEST_BID", "Auction", "bids_above"]
 
 HIGHEST_BID = 3
+
+
+def bids_above(highest: int) -> list[int]:
+    """List what a seat may call after a highest bid: 0 (pass) and every higher bid, ascending (rules 1.3).
+
+    Args:
+        highest: The highest bid so far, 0 without one.
+
+    Example:
+        >>> bids_above(0), bids_above(2)
+        ([0, 1, 2, 3], [0, 3])
+    """
+    return [0, *range(highest + 1, HIGHEST_BID + 1)]
 
 
 class _Mode(NamedTuple):
@@ -123,9 +136,7 @@ class Auction:
             >>> Auction().legal_bids()
             [0, 1, 2, 3]
         """
-        if self.done:
-            return []
-        return [0, *range(self.highest + 1, HIGHEST_BID + 1)]
+        return [] if self.done else bids_above(self.highest)
 
     def bid(self, n: int, seat: int | None = None) -> None:
         """Make the next call.
@@ -137,6 +148,7 @@ class Auction:
         Raises:
             WrongPhaseError: Reason ``auction_over``.
             IllegalBidError: Reason ``out_of_turn``, ``not_a_bid`` or ``too_low``.
+            InvalidArgumentError: Reason ``wrong_type`` for a seat that is no whole number.
 
         Example:
             >>> auction = Auction(first_bidder=2)
@@ -147,12 +159,13 @@ class Auction:
         turn = self._turn
         if turn is None:
             raise WrongPhaseError("auction_over", action="bid")
-        if seat is not None and as_whole(seat) != turn:
-            raise IllegalBidError("out_of_turn", seat=shown(seat), turn=turn)
+        caller = turn if seat is None else any_whole(seat, "seat")
+        if caller != turn:
+            raise IllegalBidError("out_of_turn", seat=shown(caller), turn=turn)
         bid = as_whole(n)
         if bid is None or not 0 <= bid <= HIGHEST_BID:
             raise IllegalBidError("not_a_bid", bid=shown(n))
-        if 0 < bid <= self.highest:
+        if bid not in bids_above(self.highest):
             raise IllegalBidError("too_low", bid=bid, highest=self.highest)
         self._history.append((turn, bid))
         self._turn = self._next_turn()

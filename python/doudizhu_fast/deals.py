@@ -14,7 +14,8 @@ from doudizhu_fast.exceptions import (
     InvalidRulesError,
 )
 from doudizhu_fast.hand import Hand, as_hand
-from doudizhu_fast.notation import clip, counts_of, format_cards, pack, parse_rank
+from doudizhu_fast.notation import parse_rank
+from doudizhu_fast.packed import clip, counts_of, format_cards, pack
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed, stream
 
@@ -89,8 +90,9 @@ class Deal:
             raise InvalidArgumentError(
                 "wrong_type", name="hands", expected="one hand per seat", value=shown(hands)
             )
-        cards = [as_hand(hand) for hand in hands]
-        left = as_hand(bottom)
+        packs = rules._ruleset.packs
+        cards = [as_hand(hand, packs) for hand in hands]
+        left = as_hand(bottom, packs)
         first = whole(first_bidder, "first_bidder", 0, rules.players - 1)
         rank = None if turned_up is None else parse_rank(turned_up)
         _check_cards(cards, left, rules)
@@ -155,19 +157,20 @@ class Deal:
         """
         if not isinstance(text, str):
             raise InvalidRecordError("bad_deal", text=shown(text), detail="it is no text")
-        words = text.split() if len(text) <= _LONGEST_TEXT else []
+        text = text.strip()
+        if len(text) > _LONGEST_TEXT:
+            raise _unreadable(text, f"it has {len(text)} characters, more than {_LONGEST_TEXT}")
+        words = text.split()
         if len(words) != 5:
-            raise InvalidRecordError("bad_deal", text=clip(text), detail="it must have five words")
+            raise _unreadable(text, "it must have five words")
         rules, hands, bottom, first_bidder, turned_up = words
         if first_bidder not in ("0", "1", "2", "3"):
-            raise InvalidRecordError(
-                "bad_deal", text=clip(text), detail=f"{clip(first_bidder)!r} is no seat"
-            )
+            raise _unreadable(text, f"{clip(first_bidder)!r} is no seat")
         rank = None if turned_up == "-" else turned_up
         try:
             return cls(hands.split("/"), bottom, int(first_bidder), rank, rules)
         except DoudizhuError as error:
-            raise InvalidRecordError("bad_deal", text=clip(text), detail=str(error)) from error
+            raise _unreadable(text, str(error)) from error
 
     def under(self, rules: Rules | str | None) -> "Deal":
         """Give the same cards for other rules of the same number of players.
@@ -269,6 +272,10 @@ def _check_turned_up(hand: Hand, first_bidder: int, rank: Rank | None, rules: Ru
         _refuse("these rules turn no card up")
     if not counts_of(int(hand))[rank]:
         _refuse(f"seat {first_bidder} bids first without holding the turned-up {rank.letter}")
+
+
+def _unreadable(text: str, detail: str) -> InvalidRecordError:
+    return InvalidRecordError("bad_deal", text=clip(text), detail=detail)
 
 
 def _refuse(detail: str) -> None:

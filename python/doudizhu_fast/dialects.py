@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from doudizhu_fast._checks import shown
-from doudizhu_fast.enums import Rank
+from doudizhu_fast.enums import LETTERS, Rank
 from doudizhu_fast.exceptions import InvalidArgumentError, InvalidCardsError
 from doudizhu_fast.standard_text import Card, UnreadableError, fold, read_standard
 
 __all__ = ["DIALECTS", "Dialect", "dialect_named", "read_numbers"]
 
-_LETTERS = tuple("3456789TJQKA2BR")
+_LETTERS = tuple(LETTERS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,12 @@
 """The four closed vocabularies of the game: ranks, kinds of moves, roles and phases."""
 
 from enum import IntEnum
+from typing import Final
 
-__all__ = ["Kind", "Phase", "Rank", "Role"]
+__all__ = ["LETTERS", "Kind", "Phase", "Rank", "Role"]
+
+LETTERS: Final = "3456789TJQKA2BR"
+"""The letter of each rank, in the order of the ranks."""
 
 
 class Rank(IntEnum):
@@ -34,7 +38,7 @@ class Rank(IntEnum):
     @property
     def letter(self) -> str:
         """The letter of the rank in every text, one of ``3456789TJQKA2BR``."""
-        return "3456789TJQKA2BR"[self]
+        return LETTERS[self]
 
 
 class Kind(IntEnum):

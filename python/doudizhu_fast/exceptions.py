@@ -5,7 +5,7 @@ reason and data only, so the wording is the same whichever of them runs.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 __all__ = [
     "DoudizhuError",
@@ -72,16 +72,47 @@ class DoudizhuError(Exception):
     messages: ClassVar[Mapping[str, str]] = {}
 
     reason: str
-    message: str
 
     def __init__(self, reason: str, **data: Any) -> None:
-        # A hint is the one part of a message that may be absent.
-        texts = {"hint": ""} | {name: shown(value) for name, value in data.items()}
-        self.message = self.messages[reason].format(**texts)
-        super().__init__(self.message)
+        super().__init__(reason)
         self.reason = reason
         self.__dict__.update(data)
         self._data = data
+        # Only the reason is checked now: most errors are caught, and never written out.
+        self._message = self.messages[reason]
+
+    @property
+    def message(self) -> str:
+        """The sentence for people."""
+        text = self._message.format(**self._texts())
+        told = "{index}" in self._message or "{where}" in self._message
+        return text if told else text + self._place()
+
+    def _texts(self) -> dict[str, Any]:
+        # A hint and a place in an array are the parts of a message that may be absent.
+        texts = {name: shown(value) for name, value in self._data.items()}
+        return {"hint": "", "where": self._place()} | texts
+
+    def _place(self) -> str:
+        return f" (at index {shown(self._data['index'])})" if "index" in self._data else ""
+
+    def at_index(self, index: int) -> Self:
+        """Give the same error for one item of an array.
+
+        Example:
+            >>> print(InvalidCardsError("kind_bits", value=1 << 60).at_index(3))
+            packed cards use bits 0 to 59, and 1152921504606846976 has a kind code: it is a packed move (at index 3)
+        """
+        return type(self)(self.reason, **self._data | {"index": index})
+
+    def __str__(self) -> str:
+        """Write the message."""
+        return self.message
+
+    def __repr__(self) -> str:
+        """Show reason and data."""
+        data = "".join(f", {name}={shown(value)!r}" for name, value in self._data.items())
+        return f"{type(self).__name__}({self.reason!r}{data})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by reason and data."""
@@ -102,14 +133,15 @@ class InvalidCardsError(DoudizhuError, ValueError):
     messages: ClassVar[Mapping[str, str]] = {
         "unknown_card": "cannot read {text!r}: {found!r} at position {position} is no card{hint}",
         "not_one_card": "{text!r} is not one card",
-        "not_text": "cards are read from text, got {value!r}",
+        "not_text": "cards are a text, a Hand, a Move, a Rank, or a list of ranks, texts or numbers, got {value!r}",
+        "mixed": "a list of cards is all ranks, all texts or all numbers, got {value!r}",
         "bare_numbers": "whole numbers mean different cards to different programs: say which by dialect='douzero' "
         "or 'botzone', or give Rank members; got {value!r}",
         "too_long": "a text of {length} characters is no cards, the longest have {most}",
         "kind_bits": "packed cards use bits 0 to 59, and {value} has a kind code: it is a packed move",
         "too_many": "cannot hold {cards}: at most 8 of a rank and 2 of each joker exist",
-        "not_in_pack": "the pack of this game does not hold {cards}: it has {excess} too often",
-        "negative_count": "card counts must be 0 to 8 (jokers 0 to 2), got {value} at index {index}",
+        "not_in_pack": "the pack of this game does not hold {cards}: {excess} too many{where}",
+        "count_out_of_range": "card counts must be 0 to 8 (jokers 0 to 2), got {value} at index {index}",
         "bad_counts": "card counts must be 15 whole numbers, got {value}",
         "repeated_card": "cannot read {text!r}: the card {found} appears {times} times",
         "wrong_deal": "these cards are no deal: {detail}",
@@ -135,7 +167,8 @@ class InvalidRecordError(DoudizhuError, ValueError):
 
     messages: ClassVar[Mapping[str, str]] = {
         "bad_json": "the record is no valid JSON: {detail}",
-        "too_deep": "the record is nested too deeply or too long to be a game record",
+        "too_deep": "the record is nested too deeply to be a game record",
+        "too_long": "the record has {length} characters or bytes, and no game record has more than {most}",
         "future_version": "the record has version {version}, this library reads up to {known}",
         "bad_field": "the record's {field} is wrong: {detail}",
         "missing_field": "the record has no {field}",
@@ -158,17 +191,24 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "index_out_of_range": "there is no move {index}: {count} moves are legal here",
         "action_out_of_range": "there is no action {id}: ids run from 0 to {last}{where}",
         "not_whole": "a whole number is needed, got {value!r}",
-        "not_packed": "packed cards and moves are whole numbers from 0 to 2**64 - 1, got {value!r}",
+        "not_packed": "packed cards and moves are whole numbers from 0 to 2**64 - 1, got {value!r}{where}",
         "hand_count": "a position needs {expected} hands, got {count}",
         "landlord_out_of_range": "the landlord's seat must be 0 to {last}, got {value}",
         "turn_out_of_range": "the seat to move must be 0 to {last}, got {value}",
-        "turn_missing": "some seat is to move while every hand holds cards",
+        "turn_missing": "turn is None, but no hand is empty: name the seat to move",
         "two_empty_hands": "a game ends with the first empty hand, here {count} are empty",
         "passes_out_of_range": "passes since the standing play must be 0 to {last}, got {value}",
         "passes_on_lead": "nobody can have passed on a lead, got passes={value}",
         "plays_out_of_range": "plays made must be two numbers from 0 to 32768, got {value}",
         "doublings_out_of_range": "doublings must be 0 to 30, got {value}",
         "void_bid": "a bid of 1 to 3 goes with a landlord, and 0 with none",
+        "unknown_policy": "there is no policy {name!r}; the policies are {allowed}",
+        "player_count": "players must be one name, two (landlord and peasants) or one for each of the {expected} "
+        "seats, got {count}",
+        "roles_unknown": "one name for the landlord and one for the peasants need a game without an auction: "
+        "pass auction=False, or one name for each seat",
+        "too_many_columns": "columns of {n} games are more than memory should hold, {most} at most: pass columns=False",
+        "no_columns": "cannot {action}: the simulation was run with columns=False",
         "seed_and_deal": "a game has a seed to draw its deals from or one given deal, not both",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
     }
@@ -179,7 +219,7 @@ class IllegalMoveError(DoudizhuError, ValueError):
 
     messages: ClassVar[Mapping[str, str]] = {
         "pass_on_lead": "cannot pass on a lead: whoever leads a trick plays cards",
-        "not_a_play": "{move} is not a play under these rules{hint}",
+        "not_a_play": "{move} is not a play under these rules{where}{hint}",
         "cards_not_held": "cannot play {move}: the hand {hand} lacks {missing}",
         "does_not_beat": "cannot play {move} on {to_beat}: an answer has the same kind and length and a "
         "higher rank, or is a higher bomb or the rocket",
@@ -187,6 +227,21 @@ class IllegalMoveError(DoudizhuError, ValueError):
         "out_of_turn": "seat {seat} cannot play now: it is seat {turn}'s turn",
         "unreadable": "{text!r} cannot be read as a move: {detail}",
     }
+
+    @property
+    def presets(self) -> tuple[str, ...]:
+        """The presets under which a move that is no play here is one; only with reason ``not_a_play``."""
+        if self.reason != "not_a_play":
+            raise AttributeError(f"an error of reason {self.reason} has no presets", name="presets")
+        from doudizhu_fast.reading import presets_of
+
+        return presets_of(self.move)
+
+    def _texts(self) -> dict[str, Any]:
+        texts = super()._texts()
+        if self.reason == "not_a_play" and self.presets:
+            texts["hint"] = f"; it is one under {', '.join(self.presets)}"
+        return texts
 
 
 class IllegalBidError(DoudizhuError, ValueError):

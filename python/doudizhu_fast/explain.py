@@ -13,8 +13,8 @@ from doudizhu_fast.move import written_parts
 from doudizhu_fast.notation import format_move
 from doudizhu_fast.packed import MOST_OF_RANK, counts_of, format_cards
 from doudizhu_fast.presets import PRESETS
-from doudizhu_fast.reading import readings_of
-from doudizhu_fast.rules import Rules, as_rules
+from doudizhu_fast.reading import presets_with, readings_of
+from doudizhu_fast.rules import Rules
 
 __all__ = ["explain", "reasons"]
 
@@ -46,7 +46,7 @@ def explain(rules: Rules, cards: object) -> str:
         - a SOLO_CHAIN has at least 5 ranks, here are 4 (rules 1.5)
         It is a play under no preset.
     """
-    before, after = written_parts(cards)
+    before, after = written_parts(cards, rules._ruleset.packs)
     if before == 0:
         return (
             "pass is no play: it answers a standing play, on a lead cards are played (rules 1.4)."
@@ -70,7 +70,7 @@ def _verdict(reading: int, rules: Rules) -> str:
 
 
 def _elsewhere(before: int, after: int | None) -> str:
-    names = [name for name in PRESETS if readings_of(as_rules(name), before, after)]
+    names = presets_with(before, after)
     where = (
         "every preset" if len(names) == len(PRESETS) else _listed(names) if names else "no preset"
     )
@@ -78,13 +78,19 @@ def _elsewhere(before: int, after: int | None) -> str:
 
 
 def _reasons(rules: Rules, before: int, after: int | None) -> list[str]:
-    whole = before + (after or 0)
-    otherwise = readings_of(rules, whole, None) if after is not None else []
-    if otherwise:
-        texts = _listed([format_move(reading) for reading in otherwise])
-        return [f"body and kickers are not parted like this: the same cards are {texts}"]
+    if after is None:
+        return reasons(rules, counts_of(before))
+    whole = before + after
     body = [rank for rank, count in enumerate(counts_of(before)) if count]
-    return reasons(rules, counts_of(whole), body if after is not None else None)
+    otherwise = [format_move(reading) for reading in readings_of(rules, whole, None)]
+    kickers = counts_of(after)
+    found: list[str] = []
+    if any(kickers[rank] for rank in body):
+        found.append(_own_ranks(body, kickers))
+    if otherwise:
+        same = f"the same cards are {_listed(otherwise)}"
+        found.append(f"body and kickers are not parted like this: {same}")
+    return found or reasons(rules, counts_of(whole), body)
 
 
 def reasons(rules: Rules, counts: Sequence[int], meant: Sequence[int] | None = None) -> list[str]:
@@ -111,6 +117,19 @@ def reasons(rules: Rules, counts: Sequence[int], meant: Sequence[int] | None = N
         return [f"no play has more than {largest} cards, here are {sum(counts)} (rules 1.2)"]
     if not any(counts[: _LAST_ORDINARY_RANK + 1]):
         return _jokers_only(rules, counts)
+    ranks = [rank for rank, count in enumerate(counts) if count]
+    if len(ranks) > 1 and all(counts[rank] >= 4 for rank in ranks):
+        return [
+            "several bombs are no play: they make no chain, and two pairs as kickers are of different ranks "
+            "(rules 2.14, 2.17)"
+        ]
+    other = next((rank for rank in ranks if counts[rank] != counts[ranks[0]]), None)
+    if other is not None and max(counts) < 3:
+        return [
+            "no kind has this shape: nothing carries kickers without three or four of a rank, and a chain has as many "
+            "of each rank, "
+            f"here {_times(counts, [ranks[0], other])} (rules 1.5)"
+        ]
     found = [*_as_chain(counts), *_as_trios(rules, counts, meant), *_as_quad(rules, counts)]
     return list(dict.fromkeys(found)) or [
         "no kind has this shape: it is no chain, and nothing in it carries the rest as kickers (rules 1.5)"
@@ -277,7 +296,7 @@ def _cards(ranks: Iterable[int], times: int) -> str:
 
 
 def _times(counts: Sequence[int], ranks: Iterable[int]) -> str:
-    words = {2: "twice ", 3: "three times "}
+    words = {1: "once ", 2: "twice ", 3: "three times "}
     return _listed(
         [
             f"{words.get(counts[rank], f'{counts[rank]} times ')}{Rank(rank).letter}"

@@ -45,7 +45,7 @@ class Hand:
 
     Raises:
         InvalidCardsError: Reason ``unknown_card`` (with ``position``, counted from 0), ``too_many``,
-            ``repeated_card``, ``bare_numbers`` or ``not_text``.
+            ``repeated_card``, ``bare_numbers``, ``mixed`` or ``not_text``.
         InvalidArgumentError: Reason ``out_of_range`` for a dialect that does not exist.
 
     Example:
@@ -65,7 +65,7 @@ class Hand:
     _packed: int
 
     def __init__(self, cards: "Cards" = "", dialect: str = "standard") -> None:
-        object.__setattr__(self, "_packed", read_cards(cards, dialect))
+        object.__setattr__(self, "_packed", _read(cards, dialect))
 
     @classmethod
     def from_counts(cls, counts: ArrayLike) -> Self:
@@ -78,7 +78,7 @@ class Hand:
             The hand.
 
         Raises:
-            InvalidCardsError: Reason ``bad_counts`` or ``negative_count`` (with ``index``).
+            InvalidCardsError: Reason ``bad_counts`` or ``count_out_of_range`` (with ``index``).
 
         Example:
             >>> Hand.from_counts([2, 1] + [0] * 12 + [1])
@@ -94,7 +94,7 @@ class Hand:
         checked: list[int] = []
         for index, (count, most) in enumerate(zip(numbers, MOST_OF_RANK, strict=True)):
             if count is None or not 0 <= count <= most:
-                raise InvalidCardsError("negative_count", value=shown(count), index=index)
+                raise InvalidCardsError("count_out_of_range", value=shown(count), index=index)
             checked.append(count)
         return cls._trusted(pack(checked))
 
@@ -141,7 +141,7 @@ class Hand:
 
         Raises:
             InvalidArgumentError: Reason ``wrong_dtype`` or ``wrong_shape``.
-            InvalidCardsError: Reason ``negative_count``, for the first number out of range (with ``row`` and
+            InvalidCardsError: Reason ``count_out_of_range``, for the first number out of range (with ``row`` and
                 ``index``).
 
         Example:
@@ -161,7 +161,7 @@ class Hand:
         if bad.any():
             row, index = (int(at) for at in np.argwhere(bad)[0])
             raise InvalidCardsError(
-                "negative_count", value=int(array[row, index]), index=index, row=row
+                "count_out_of_range", value=int(array[row, index]), index=index, row=row
             )
         packed: NDArray[np.uint64] = (array.astype(np.uint64) << _SHIFTS).sum(
             axis=1, dtype=np.uint64
@@ -263,20 +263,21 @@ class Hand:
         """Whether the hand holds a Rank, or all cards of a text or another hand."""
         if isinstance(cards, Rank):
             return self._packed >> 4 * cards & 15 > 0
-        return missing_cards(self._packed, read_cards(cards)) == 0
+        return missing_cards(self._packed, _read(cards)) == 0
 
     def __add__(self, other: "Cards") -> "Hand":
         """Put cards together; :class:`InvalidCardsError` where more of a rank come together than exist."""
         if not _stands_for_cards(other):
             return NotImplemented
-        total = self._packed + read_cards(other)
+        cards = _read(other)
         # Counts to 8 add to 16 at most, which overflows a nibble: so each is compared on its own.
         for count, more, most in zip(
-            counts_of(self._packed), counts_of(read_cards(other)), MOST_OF_RANK, strict=True
+            counts_of(self._packed), counts_of(cards), MOST_OF_RANK, strict=True
         ):
             if count + more > most:
-                raise InvalidCardsError("too_many", cards=f"{self} and {Hand(other)} together")
-        return Hand._trusted(total)
+                together = f"{self} and {format_cards(cards)} together"
+                raise InvalidCardsError("too_many", cards=together)
+        return Hand._trusted(self._packed + cards)
 
     __radd__ = __add__
 
@@ -284,7 +285,7 @@ class Hand:
         """Take cards away; :class:`InvalidCardsError` where the hand lacks them."""
         if not _stands_for_cards(other):
             return NotImplemented
-        return self._less(read_cards(other))
+        return self._less(_read(other))
 
     def __rsub__(self, other: "Cards") -> "Hand":
         """Take this hand away from cards."""
@@ -307,13 +308,13 @@ class Hand:
         """Whether every card of this hand is in the other as well."""
         if not _stands_for_cards(other):
             return NotImplemented
-        return missing_cards(read_cards(other), self._packed) == 0
+        return missing_cards(_read(other), self._packed) == 0
 
     def __ge__(self, other: "Cards") -> bool:
         """Whether this hand holds every card of the other."""
         if not _stands_for_cards(other):
             return NotImplemented
-        return missing_cards(self._packed, read_cards(other)) == 0
+        return missing_cards(self._packed, _read(other)) == 0
 
     def __eq__(self, other: object) -> bool:
         """Whether both are hands of the same cards."""
@@ -356,6 +357,11 @@ class Hand:
         return self
 
 
+def _read(cards: object, dialect: str = "standard") -> int:
+    # A hand alone knows no rules, so it may be one of the larger game.
+    return read_cards(cards, dialect, packs=2)
+
+
 class HoldsCards(Protocol):
     """What has packed cards: a Hand or a Move."""
 
@@ -392,7 +398,7 @@ def checked_packed(packed: object) -> int:
     return number
 
 
-def as_hand(cards: object, packs: int = 2) -> Hand:
+def as_hand(cards: object, packs: int) -> Hand:
     """Take what a parameter that takes a hand accepts, as a Hand.
 
     Args:
@@ -406,13 +412,13 @@ def as_hand(cards: object, packs: int = 2) -> Hand:
         InvalidCardsError: As :class:`Hand`.
 
     Example:
-        >>> as_hand("433")
+        >>> as_hand("433", packs=1)
         Hand('334')
     """
     return cards if isinstance(cards, Hand) else Hand._trusted(read_cards(cards, packs=packs))
 
 
-def as_packed_hand(cards: object, packs: int = 2) -> int:
+def as_packed_hand(cards: object, packs: int) -> int:
     """Take what a parameter that takes a hand accepts.
 
     Args:
@@ -426,7 +432,7 @@ def as_packed_hand(cards: object, packs: int = 2) -> int:
         InvalidCardsError: As :class:`Hand`.
 
     Example:
-        >>> as_packed_hand("334")
+        >>> as_packed_hand("334", packs=1)
         18
     """
     return cards._packed if isinstance(cards, Hand) else read_cards(cards, packs=packs)

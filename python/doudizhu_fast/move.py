@@ -9,7 +9,7 @@ from doudizhu_fast.exceptions import IllegalMoveError
 from doudizhu_fast.hand import Cards, Hand, checked_packed
 from doudizhu_fast.notation import body_of, format_move, parse_move_text, read_cards
 from doudizhu_fast.packed import CARD_BITS
-from doudizhu_fast.reading import move_text, no_play, read_parts, show_move
+from doudizhu_fast.reading import move_text, read_parts, show_move
 from doudizhu_fast.rules import Rules, as_rules, preset_rulesets
 
 __all__ = ["PASS", "Move", "MoveText", "move_text", "read_move", "written_parts"]
@@ -91,8 +91,7 @@ class Move:
         number = checked_packed(packed)
         rulesets = preset_rulesets().values() if rules is None else [as_rules(rules)._ruleset]
         if number and not any(ruleset.is_play(number) for ruleset in rulesets):
-            where = "any preset" if rules is None else as_rules(rules).text
-            raise no_play(show_move(number), where)
+            raise IllegalMoveError("not_a_play", move=show_move(number))
         return _make_move(number)
 
     @property
@@ -304,8 +303,7 @@ def read_move(
     if isinstance(value, Move):
         packed = value._packed
         if rules is not None and packed and not rules._ruleset.is_play(packed):
-            presets = tuple(name for name, one in preset_rulesets().items() if one.is_play(packed))
-            raise no_play(str(value), rules.text, presets)
+            raise IllegalMoveError("not_a_play", move=str(value))
         return packed
     before, after = _written(value, dialect, 2 if rules is None else rules._ruleset.packs)
     return read_parts(before, after, rules, to_beat)
@@ -320,11 +318,12 @@ def _written(value: object, dialect: str, packs: int) -> tuple[int, int | None]:
     return cards, None
 
 
-def written_parts(value: object) -> tuple[int, int | None]:
+def written_parts(value: object, packs: int) -> tuple[int, int | None]:
     """Take a move apart as it is written, whatever the rules say to it.
 
     Args:
         value: A Move, a text, or what makes a Hand.
+        packs: How many packs are in play.
 
     Returns:
         The packed cards before and after the ``+``, as :func:`~doudizhu_fast.notation.parse_move_text`.
@@ -333,11 +332,11 @@ def written_parts(value: object) -> tuple[int, int | None]:
         InvalidCardsError, IllegalMoveError: As :class:`Move`, for what cannot be read.
 
     Example:
-        >>> written_parts(Move("333+4"))
+        >>> written_parts(Move("333+4"), packs=1)
         (3, 16)
     """
     if not isinstance(value, Move):
-        return _written(value, "standard", 2)
+        return _written(value, "standard", packs)
     return value._body._packed, value._kickers._packed or None
 
 

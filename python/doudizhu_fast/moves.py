@@ -1,11 +1,11 @@
 """The moves of a hand: listing, counting, choosing by number, classifying, comparing."""
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import as_whole, shown
+from doudizhu_fast._checks import any_whole, shown
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.hand import Cards, as_packed_hand
 from doudizhu_fast.move import Move, MoveText, _make_move, read_move
-from doudizhu_fast.notation import fold_plus, parse_move_text
+from doudizhu_fast.notation import fold_plus, is_pass, parse_move_text
 from doudizhu_fast.reading import agreeing
 from doudizhu_fast.rules import Rules, as_rules
 
@@ -88,11 +88,7 @@ def nth_move(
     """
     ruleset = as_rules(rules)._ruleset
     packed, standing = as_packed_hand(hand, ruleset.packs), _standing(to_beat, rules)
-    index = as_whole(k)
-    if index is None:
-        raise InvalidArgumentError(
-            "wrong_type", name="k", expected="a whole number", value=shown(k)
-        )
+    index = any_whole(k, "k")
     count = ruleset.count_moves(packed, standing)
     if not 0 <= index < count:
         raise InvalidArgumentError("index_out_of_range", index=shown(index), count=count)
@@ -103,7 +99,8 @@ def classify(cards: Cards, rules: Rules | str | None = None) -> tuple[Move, ...]
     """Give every reading of some cards as one play (rules 1.5).
 
     Args:
-        cards: A Hand or its text, a Move for its cards. A text with a ``+`` says what is body and what are kickers.
+        cards: A Hand or its text, a Move for its cards. A text with a ``+`` says what is body and what are kickers; a
+            word for a pass names no play.
         rules: Rules or their text; None means ``three_player``.
 
     Returns:
@@ -124,7 +121,7 @@ def classify(cards: Cards, rules: Rules | str | None = None) -> tuple[Move, ...]
     """
     chosen = as_rules(rules)
     packs = chosen._ruleset.packs
-    if isinstance(cards, str) and "+" in fold_plus(cards):
+    if isinstance(cards, str) and ("+" in fold_plus(cards) or is_pass(cards)):
         before, after = parse_move_text(cards, packs=packs)
     else:
         before, after = as_packed_hand(cards, packs), None

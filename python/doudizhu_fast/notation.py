@@ -1,4 +1,4 @@
-"""Text to packed ints and back: cards, moves, and the arithmetic of the packed form.
+"""Text to packed ints and back: cards, ranks and moves.
 
 Nothing here knows the rules: which kind the cards of a move have is decided in :mod:`doudizhu_fast.reading`.
 """
@@ -10,40 +10,25 @@ from typing import Final
 from doudizhu_fast._backend import move_shape
 from doudizhu_fast._checks import as_whole, shown, whole
 from doudizhu_fast.dialects import DIALECTS, Dialect, dialect_named, read_numbers
-from doudizhu_fast.enums import Kind, Rank
-from doudizhu_fast.exceptions import (
-    IllegalMoveError,
-    InvalidCardsError,
-)
+from doudizhu_fast.enums import LETTERS, Kind, Rank
+from doudizhu_fast.exceptions import IllegalMoveError, InvalidCardsError
 from doudizhu_fast.packed import (
     CARD_BITS,
-    LETTERS,
     MOST_OF_RANK,
     card_count,
     clip,
-    contains,
-    counts_of,
     exists,
     format_cards,
-    missing_cards,
     pack,
 )
 from doudizhu_fast.standard_text import Card, UnreadableError, fold
 
 __all__ = [
-    "CARD_BITS",
-    "MOST_OF_RANK",
     "PASS_WORDS",
     "body_of",
-    "card_count",
-    "clip",
-    "contains",
-    "counts_of",
     "fold_plus",
-    "format_cards",
     "format_move",
-    "missing_cards",
-    "pack",
+    "is_pass",
     "parse_cards",
     "parse_move_text",
     "parse_rank",
@@ -59,7 +44,7 @@ _LONGEST_TEXT: Final = 2000
 _UNIT: Final = {letter: 1 << 4 * rank for rank, letter in enumerate(LETTERS)}
 
 
-def parse_cards(text: str, dialect: str = "standard", *, packs: int = 2) -> int:
+def parse_cards(text: str, dialect: str = "standard", *, packs: int) -> int:
     """Read cards from text.
 
     Args:
@@ -76,9 +61,9 @@ def parse_cards(text: str, dialect: str = "standard", *, packs: int = 2) -> int:
         InvalidArgumentError: Reason ``out_of_range`` for a dialect that does not exist.
 
     Example:
-        >>> format_cards(parse_cards("10 9 ♠3 大王"))
+        >>> format_cards(parse_cards("10 9 ♠3 大王", packs=1))
         '39TR'
-        >>> format_cards(parse_cards("33XD", "hlddz"))
+        >>> format_cards(parse_cards("33XD", "hlddz", packs=1))
         '33BR'
     """
     row = dialect_named(dialect)
@@ -157,7 +142,7 @@ def _reads(dialect: Dialect, text: str) -> bool:
     return True
 
 
-def read_cards(value: object, dialect: str = "standard", *, packs: int = 2) -> int:
+def read_cards(value: object, dialect: str = "standard", *, packs: int) -> int:
     """Read cards from anything that stands for cards.
 
     Args:
@@ -169,13 +154,14 @@ def read_cards(value: object, dialect: str = "standard", *, packs: int = 2) -> i
         The packed cards, without kind bits.
 
     Raises:
-        InvalidCardsError: As :func:`parse_cards`; ``bare_numbers`` for whole numbers in the standard dialect.
+        InvalidCardsError: As :func:`parse_cards`; ``bare_numbers`` for whole numbers in the standard dialect, ``mixed``
+            for a list of several sorts.
         InvalidArgumentError: Reason ``out_of_range`` for a dialect that does not exist.
 
     Example:
-        >>> format_cards(read_cards([Rank.THREE, Rank.ACE]))
+        >>> format_cards(read_cards([Rank.THREE, Rank.ACE], packs=1))
         '3A'
-        >>> format_cards(read_cards([3, 17, 20], "douzero"))
+        >>> format_cards(read_cards([3, 17, 20], "douzero", packs=1))
         '32B'
     """
     if isinstance(value, str):
@@ -194,25 +180,29 @@ def read_cards(value: object, dialect: str = "standard", *, packs: int = 2) -> i
     items = list(islice(value, _MOST_CARDS + 1))
     if len(items) > _MOST_CARDS:
         raise InvalidCardsError("too_many", cards=f"more than {_MOST_CARDS} cards")
-    if all(isinstance(item, Rank) for item in items):
-        return _packed([Card(int(item), "", 0) for item in items], "", packs)
-    if all(isinstance(item, str) for item in items):
-        return parse_cards(" ".join(items), dialect, packs=packs)
-    return _read_numbers(items, row, packs)
+    ranks = [item for item in items if isinstance(item, Rank)]
+    texts = [item for item in items if isinstance(item, str)]
+    numbers = [as_whole(item) for item in items if not isinstance(item, Rank | str)]
+    if None in numbers:
+        others = [item for item in items if not isinstance(item, Rank | str)]
+        raise InvalidCardsError("not_text", value=shown(others[numbers.index(None)]))
+    if len(items) not in (len(ranks), len(texts), len(numbers)):
+        raise InvalidCardsError("mixed", value=shown(items))
+    if numbers:
+        return _read_numbers([number for number in numbers if number is not None], row, packs)
+    if texts:
+        return parse_cards(" ".join(texts), dialect, packs=packs)
+    return _packed([Card(int(rank), "", 0) for rank in ranks], "", packs)
 
 
-def _read_numbers(items: list[object], row: Dialect, packs: int) -> int:
-    numbers = [as_whole(item) for item in items]
-    whole_numbers = [number for number in numbers if number is not None]
-    if len(whole_numbers) < len(numbers):
-        raise InvalidCardsError("not_text", value=shown(items[numbers.index(None)]))
+def _read_numbers(numbers: list[int], row: Dialect, packs: int) -> int:
     if not row.numbers:
-        raise InvalidCardsError("bare_numbers", value=shown(whole_numbers))
-    text = ", ".join(str(shown(number)) for number in whole_numbers)
+        raise InvalidCardsError("bare_numbers", value=shown(numbers))
+    text = ", ".join(str(shown(number)) for number in numbers)
     try:
-        cards = read_numbers(row, whole_numbers)
+        cards = read_numbers(row, numbers)
     except UnreadableError as failure:
-        others = [one for one in DIALECTS.values() if one.numbers.keys() >= set(whole_numbers)]
+        others = [one for one in DIALECTS.values() if one.numbers.keys() >= set(numbers)]
         raise _unknown(text, failure, others) from None
     return _packed(cards, clip(text), 1 if row.exact_cards else packs)
 
@@ -237,34 +227,22 @@ def parse_rank(value: object) -> Rank:
     if isinstance(value, Rank):
         return value
     if isinstance(value, str):
-        packed = parse_cards(value)
+        packed = parse_cards(value, packs=2)
         if card_count(packed) != 1:
             raise InvalidCardsError("not_one_card", text=clip(value))
         return Rank((packed.bit_length() - 1) // 4)
     return Rank(whole(value, "a rank", 0, 14))
 
 
-_BODY_UNIT: Final = {
-    Kind.PAIR_CHAIN: 2,
-    Kind.TRIO: 3,
+# How many of each rank the body has, for the kinds with kickers.
+_CARRIERS: Final[dict[int, int]] = {
     Kind.TRIO_WITH_SOLO: 3,
     Kind.TRIO_WITH_PAIR: 3,
-    Kind.TRIO_CHAIN: 3,
     Kind.TRIO_CHAIN_WITH_SOLOS: 3,
     Kind.TRIO_CHAIN_WITH_PAIRS: 3,
     Kind.QUAD_WITH_SOLOS: 4,
     Kind.QUAD_WITH_PAIRS: 4,
 }
-_WITH_KICKERS: Final = frozenset(
-    {
-        Kind.TRIO_WITH_SOLO,
-        Kind.TRIO_WITH_PAIR,
-        Kind.TRIO_CHAIN_WITH_SOLOS,
-        Kind.TRIO_CHAIN_WITH_PAIRS,
-        Kind.QUAD_WITH_SOLOS,
-        Kind.QUAD_WITH_PAIRS,
-    }
-)
 
 
 def body_of(packed: int) -> int:
@@ -280,14 +258,13 @@ def body_of(packed: int) -> int:
         IllegalMoveError: Reason ``not_a_play`` where kind and cards do not fit.
 
     Example:
-        >>> format_cards(body_of(4 << 60 | parse_cards("3334")))
+        >>> format_cards(body_of(4 << 60 | 0x13))
         '333'
     """
-    kind = packed >> 60
-    if kind not in _WITH_KICKERS:
+    unit = _CARRIERS.get(packed >> 60)
+    if unit is None:
         return packed & CARD_BITS
     length, rank = move_shape(packed)
-    unit = _BODY_UNIT[Kind(kind)]
     return sum(unit << 4 * (rank - step) for step in range(length))
 
 
@@ -304,7 +281,7 @@ def format_move(packed: int) -> str:
         IllegalMoveError: Reason ``not_a_play`` where kind and cards do not fit.
 
     Example:
-        >>> format_move(4 << 60 | parse_cards("3334"))
+        >>> format_move(4 << 60 | 0x13)
         '333+4'
         >>> format_move(0)
         'pass'
@@ -316,9 +293,7 @@ def format_move(packed: int) -> str:
     return format_cards(body) + ("+" + format_cards(kickers) if kickers else "")
 
 
-def parse_move_text(
-    text: str, dialect: str = "standard", *, packs: int = 2
-) -> tuple[int, int | None]:
+def parse_move_text(text: str, dialect: str = "standard", *, packs: int) -> tuple[int, int | None]:
     """Read the cards of a move and where its ``+`` stands.
 
     Args:
@@ -335,9 +310,9 @@ def parse_move_text(
         IllegalMoveError: Reason ``unreadable`` for an empty text, a second ``+`` or a ``+`` without a body.
 
     Example:
-        >>> [format_cards(part) for part in parse_move_text("333444+5T")]
+        >>> [format_cards(part) for part in parse_move_text("333444+5T", packs=1)]
         ['333444', '5T']
-        >>> parse_move_text("要不起")
+        >>> parse_move_text("要不起", packs=1)
         (0, None)
     """
     if not isinstance(text, str):
@@ -348,7 +323,7 @@ def parse_move_text(
         if body and kickers is not None and exists(body + kickers):
             return body, kickers if plus else None
     row = dialect_named(dialect)
-    if len(text) <= _LONGEST_TEXT and fold(text)[0].strip() in PASS_WORDS:
+    if is_pass(text):
         return 0, None
     parts = fold_plus(text).split("+")
     if len(parts) > 2:
@@ -364,6 +339,16 @@ def parse_move_text(
     if len(parts) == 1:
         return body, None
     return body, _packed([card for card in cards if card.position > split], clip(text), most)
+
+
+def is_pass(text: str) -> bool:
+    """Whether a text is one of the words for a pass.
+
+    Example:
+        >>> is_pass(" Pass "), is_pass("3")
+        (True, False)
+    """
+    return len(text) <= _LONGEST_TEXT and fold(text)[0].strip() in PASS_WORDS
 
 
 def _unreadable(text: str, detail: str) -> IllegalMoveError:

@@ -7,13 +7,13 @@ bits 60 to 63 as well. Nothing here checks anything, and nothing here knows the 
 from collections.abc import Iterable
 from typing import Final
 
+from doudizhu_fast.enums import LETTERS
+
 __all__ = [
     "CARD_BITS",
-    "LETTERS",
     "MOST_OF_RANK",
     "card_count",
     "clip",
-    "contains",
     "counts_of",
     "exists",
     "format_cards",
@@ -26,9 +26,6 @@ CARD_BITS: Final = (1 << 60) - 1
 
 MOST_OF_RANK: Final = (8,) * 13 + (2, 2)
 """How many of each rank exist in the largest game, two packs (rules 1.1)."""
-
-LETTERS: Final = "3456789TJQKA2BR"
-"""The letter of each rank."""
 
 _LONGEST_SHOWN: Final = 60
 _EVEN_COUNTS: Final = 0x0F0F0F0F0F0F0F0F
@@ -66,23 +63,6 @@ def card_count(packed: int) -> int:
     """
     # Neighbouring counts add up in a byte, and the sum of bytes is the remainder by 255 while it is below 255.
     return ((packed & _EVEN_COUNTS) + (packed >> 4 & _ODD_COUNTS)) % 255
-
-
-def contains(hand: int, cards: int) -> bool:
-    """Whether a packed hand holds all of some packed cards.
-
-    Args:
-        hand: The packed hand.
-        cards: The packed cards; kind bits are ignored.
-
-    Returns:
-        True if no rank lacks.
-
-    Example:
-        >>> contains(0x13, 0x11)
-        True
-    """
-    return missing_cards(hand, cards) == 0
 
 
 _ONES: Final = 0x1111111111111

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from doudizhu_fast._backend import PlayPhase
-from doudizhu_fast._checks import as_whole, shown, whole
+from doudizhu_fast._checks import any_whole, shown, whole
 from doudizhu_fast.auction import HIGHEST_BID
 from doudizhu_fast.enums import Role
 from doudizhu_fast.exceptions import DoudizhuError, InvalidArgumentError, InvalidRecordError
-from doudizhu_fast.hand import Hand, as_hand
+from doudizhu_fast.hand import Hand, as_packed_hand
 from doudizhu_fast.move import Move, _make_move, move_text, read_move
-from doudizhu_fast.notation import clip
+from doudizhu_fast.packed import clip
 from doudizhu_fast.rules import Rules, as_rules
-from doudizhu_fast.scoring import multiplier, settle, stake
+from doudizhu_fast.scoring import multiplier, payoffs_of
 
 __all__ = ["Position", "RuledPhase"]
 
@@ -24,19 +24,48 @@ _DEEPEST_PERFT = 1000
 class RuledPhase(PlayPhase):
     """A play phase that knows its rules, so that it reads moves from text."""
 
-    __slots__ = ("rules",)
+    __slots__ = ("_rules",)
 
-    rules: Rules
+    _rules: Rules
+
+    @classmethod
+    def _started(
+        cls,
+        rules: Rules,
+        hands: Sequence[int],
+        landlord: int,
+        turn: int | None,
+        to_beat: int = 0,
+        passes: int = 0,
+        plays: tuple[int, int] = (0, 0),
+        doublings: int = 0,
+    ) -> Self:
+        """Begin at any open position, as the engine checks it.
+
+        Example:
+            >>> RuledPhase._started(Rules(), [0x1, 0x10, 0x100], landlord=0, turn=0).count_moves()
+            1
+        """
+        self = cls.__new__(cls)
+        self._rules = rules
+        self._begin(rules._ruleset, hands, landlord, turn, to_beat, passes, plays, doublings)
+        return self
+
+    @classmethod
+    def _copied(cls, source: "RuledPhase") -> Self:
+        """Stand where another phase does, without the moves that led there: they are not for undoing."""
+        self = cls.__new__(cls)
+        self._rules = source._rules
+        self._copy_from(source, history=False)
+        return self
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._rules
 
     def _read(self, move: object) -> int:
-        return read_move(move, self.rules, self._to_beat)
-
-    def twin(self) -> "RuledPhase":
-        """Give a phase of its own that stands where this one does."""
-        other = RuledPhase()
-        other.rules = self.rules
-        other._copy_from(self)
-        return other
+        return read_move(move, self._rules, self._to_beat)
 
 
 class Position:
@@ -96,12 +125,10 @@ class Position:
             raise InvalidArgumentError(
                 "wrong_type", name="hands", expected="one hand per seat", value=shown(hands)
             )
-        cards = [int(as_hand(hand)) for hand in hands]
-        phase = RuledPhase()
-        phase.rules = rules
-        phase._begin(
-            rules._ruleset,
-            cards,
+        packs = rules._ruleset.packs
+        self._phase = RuledPhase._started(
+            rules,
+            [as_packed_hand(hand, packs) for hand in hands],
             _number(landlord, "landlord"),
             None if turn is None else _number(turn, "turn"),
             0 if to_beat is None else read_move(to_beat, rules),
@@ -109,7 +136,6 @@ class Position:
             _plays(plays),
             _number(doublings, "doublings"),
         )
-        self._phase = phase
         self._bid = whole(bid, "bid", 1, HIGHEST_BID)
 
     @classmethod
@@ -185,11 +211,11 @@ class Position:
     @property
     def payoffs(self) -> tuple[int, ...] | None:
         """What every seat wins or loses, None while the position is open (rules 1.6)."""
-        side = self._phase._winner
-        if side is None:
+        winner = self.winner
+        if winner is None:
             return None
-        amount = stake(self._bid, self.multiplier, self.rules)
-        return settle(amount, self.landlord, side == Role.LANDLORD, len(self._phase._hands))
+        seats = len(self._phase._hands)
+        return payoffs_of(self._bid, self.multiplier, self.landlord, winner, self.rules, seats)
 
     def legal_moves(self) -> list[Move]:
         """List the moves of the seat to move, ascending in action id.
@@ -226,11 +252,7 @@ class Position:
             Move('BR')
         """
         phase = self._phase
-        index = as_whole(k)
-        if index is None:
-            raise InvalidArgumentError(
-                "wrong_type", name="k", expected="a whole number", value=shown(k)
-            )
+        index = any_whole(k, "k")
         if phase._turn is None:
             raise InvalidArgumentError("index_out_of_range", index=shown(index), count=0)
         packed = self.rules._ruleset.nth_move(phase._hands[phase._turn], index, phase._to_beat)
@@ -251,7 +273,7 @@ class Position:
             >>> Position(["34", "5", "6"], 0, 0).play("3").turn
             1
         """
-        phase = self._phase.twin()
+        phase = RuledPhase._copied(self._phase)
         phase.play(move)
         return type(self)._at(phase, self._bid)
 
@@ -314,7 +336,10 @@ class Position:
         """
         if not isinstance(text, str):
             raise InvalidRecordError("bad_position", text=shown(text), detail="it is no text")
-        words = text.split() if len(text) <= _LONGEST_TEXT else []
+        text = text.strip()
+        if len(text) > _LONGEST_TEXT:
+            raise _unreadable(text, f"it has {len(text)} characters, more than {_LONGEST_TEXT}")
+        words = text.split()
         if len(words) not in (7, 10):
             raise _unreadable(text, "it must have seven words, or ten")
         if words[0] != _FORMAT:
@@ -394,20 +419,13 @@ def _rebuild(
     plays: tuple[int, int],
     doublings: int,
 ) -> Position:
-    phase = RuledPhase()
-    phase.rules = rules
-    phase._begin(rules._ruleset, hands, landlord, turn, to_beat, passes, plays, doublings)
+    phase = RuledPhase._started(rules, hands, landlord, turn, to_beat, passes, plays, doublings)
     return Position._at(phase, bid)
 
 
 def _number(value: Any, name: str) -> int:
     """Read a whole number; its range is for the engine to check, so numbers beyond any range are cut to one."""
-    number = as_whole(value)
-    if number is None:
-        raise InvalidArgumentError(
-            "wrong_type", name=name, expected="a whole number", value=shown(value)
-        )
-    return max(-(2**31), min(number, 2**31 - 1))
+    return max(-(2**31), min(any_whole(value, name), 2**31 - 1))
 
 
 def _plays(plays: Any) -> tuple[int, int]:

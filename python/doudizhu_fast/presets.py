@@ -191,7 +191,7 @@ _ROWS = (
         ("exponential", "win_loss"),
         "exponential",
         "exponential",
-        "payment: bid times two to the doublings, or 2 for the landlord and 1 for a peasant (rules 1.6)",
+        "payment: bid times two to the doublings, or 1 with each peasant (rules 1.6)",
     ),
     Switch(
         "bomb_double_min",

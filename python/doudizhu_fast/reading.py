@@ -6,12 +6,20 @@ Everything here works on packed ints. :mod:`doudizhu_fast.move` puts Move object
 from doudizhu_fast import _backend
 from doudizhu_fast._backend import move_shape
 from doudizhu_fast.enums import Kind
-from doudizhu_fast.exceptions import IllegalMoveError, InvalidCardsError
-from doudizhu_fast.notation import body_of, format_move
+from doudizhu_fast.exceptions import DoudizhuError, IllegalMoveError, InvalidCardsError
+from doudizhu_fast.notation import body_of, format_move, parse_move_text
 from doudizhu_fast.packed import CARD_BITS, format_cards
-from doudizhu_fast.rules import Rules, as_rules, preset_rulesets
+from doudizhu_fast.rules import PRESETS, Rules, as_rules
 
-__all__ = ["agreeing", "move_text", "no_play", "read_parts", "readings_of", "show_move"]
+__all__ = [
+    "agreeing",
+    "move_text",
+    "presets_of",
+    "presets_with",
+    "read_parts",
+    "readings_of",
+    "show_move",
+]
 
 
 def read_parts(before: int, after: int | None, rules: Rules | None, to_beat: int = 0) -> int:
@@ -43,12 +51,7 @@ def read_parts(before: int, after: int | None, rules: Rules | None, to_beat: int
         readings = readings or readings_of(as_rules("four_player"), before, after)
     if not readings:
         parts = format_cards(before) + ("" if after is None else "+" + format_cards(after))
-        presets = tuple(
-            name for name in preset_rulesets() if readings_of(as_rules(name), before, after)
-        )
-        raise no_play(
-            parts, "three_player or four_player" if rules is None else rules.text, presets
-        )
+        raise IllegalMoveError("not_a_play", move=parts)
     return _only(readings, to_beat)
 
 
@@ -167,21 +170,37 @@ def show_move(packed: int) -> str:
         return f"{format_cards(packed, '-')} as {Kind(kind).name if kind < 15 else 'a call'}"
 
 
-def no_play(shown: str, where: str, presets: tuple[str, ...] = ()) -> IllegalMoveError:
-    """Make the error for what is no play.
+def presets_with(before: int, after: int | None) -> tuple[str, ...]:
+    """Name the presets under which a move is a play, as it is written.
 
     Args:
-        shown: The text of the move.
-        where: The text of the rules, or of what stands for them.
-        presets: The presets under which it is one.
+        before: The packed cards before the ``+``.
+        after: Those after it, None where there is no ``+``.
 
     Returns:
-        The error, with ``move``, ``rules`` and ``presets``.
+        Names of presets, in the order of :data:`~doudizhu_fast.rules.PRESETS`.
 
     Example:
-        >>> print(no_play("345", "three_player"))
-        345 is not a play under these rules (three_player)
+        >>> presets_with(0x4, 0x20)
+        ('national', 'rlcard', 'douzero', 'noip')
     """
-    elsewhere = f"; it is one under {', '.join(presets)}" if presets else ""
-    hint = f" ({where}{elsewhere})"
-    return IllegalMoveError("not_a_play", move=shown, hint=hint, rules=where, presets=presets)
+    return tuple(name for name in PRESETS if readings_of(as_rules(name), before, after))
+
+
+def presets_of(move: str) -> tuple[str, ...]:
+    """Name the presets under which the text of a move is a play.
+
+    Args:
+        move: What an error names as a move; it may be no cards at all.
+
+    Returns:
+        Names of presets, in the order of :data:`~doudizhu_fast.rules.PRESETS`.
+
+    Example:
+        >>> presets_of("4444+55"), presets_of("345")
+        (('national', 'rlcard', 'douzero', 'noip'), ())
+    """
+    try:
+        return presets_with(*parse_move_text(move, packs=2))
+    except DoudizhuError:
+        return ()

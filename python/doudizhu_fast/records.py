@@ -10,7 +10,7 @@ from doudizhu_fast.auction import HIGHEST_BID
 from doudizhu_fast.deals import Deal
 from doudizhu_fast.exceptions import DoudizhuError, InvalidRecordError
 from doudizhu_fast.move import Move, _make_move, move_text, read_move
-from doudizhu_fast.notation import clip
+from doudizhu_fast.packed import clip
 from doudizhu_fast.rules import Rules
 from doudizhu_fast.seeds import LARGEST_ROOT_BITS
 
@@ -33,8 +33,12 @@ _LARGEST_AMOUNT = 2**40
 class GameRecord:
     """One game, finished or not: an immutable value.
 
-    Records come from :meth:`Game.record` or from JSON. Reading JSON checks the form only; :meth:`Game.replay` plays the
-    game again and checks that everything in the record agrees.
+    Records come from :meth:`Game.record` or from JSON. Making one checks the form: the type and the range of
+    everything, and that the deals are for these rules. :meth:`Game.replay` plays the game again and checks that
+    everything in the record agrees.
+
+    Raises:
+        InvalidRecordError: Reason ``bad_field`` (with ``field``), however the record is made.
 
     Attributes:
         rules: The rules.
@@ -70,6 +74,34 @@ class GameRecord:
 
     # A record is compared, not looked up: long lists make a poor key.
     __hash__ = None  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        """Check the form of every field."""
+        if not isinstance(self.rules, Rules):
+            _refuse("rules", f"they must be Rules, not {_brief(self.rules)}")
+        players = self.rules.players
+        if self.seed is not None:
+            _whole(self.seed, "seed", 0, 2**LARGEST_ROOT_BITS - 1)
+        _whole(self.index, "index", 0, _LARGEST_INDEX)
+        for number, deal in enumerate(_tuple(self.deals, "deals", 1, _MOST_DEALS)):
+            if not isinstance(deal, Deal) or deal.rules != self.rules:
+                _refuse(f"deals[{number}]", "it must be a Deal under the rules of the record")
+        if len(_tuple(self.calls, "calls", 0, _MOST_DEALS)) != len(self.deals):
+            _refuse("calls", f"there are {len(self.deals)} deals and calls for {len(self.calls)}")
+        for number, calls in enumerate(self.calls):
+            where = f"deals[{number}].calls"
+            for bid in _tuple(calls, where, 0, _MOST_CALLS):
+                _whole(bid, where, 0, HIGHEST_BID)
+        for number, move in enumerate(_tuple(self.plays, "plays", 0, _MOST_PLAYS)):
+            if not isinstance(move, Move):
+                _refuse(f"plays[{number}]", f"it must be a Move, not {_brief(move)}")
+        if self.landlord is not None:
+            _whole(self.landlord, "landlord", 0, players - 1)
+        _whole(self.bid, "bid", 0, HIGHEST_BID)
+        _whole(self.multiplier, "multiplier", 1, _LARGEST_AMOUNT)
+        if self.payoffs is not None:
+            for amount in _tuple(self.payoffs, "payoffs", players, players):
+                _whole(amount, "payoffs", -_LARGEST_AMOUNT, _LARGEST_AMOUNT)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the record as plain data, as :meth:`to_json` writes it.
@@ -120,7 +152,8 @@ class GameRecord:
 
         Raises:
             InvalidRecordError: Reason ``bad_json`` for damaged JSON, numbers that are none and names that appear
-                twice, ``too_deep`` for what is nested or long beyond any record, and the reasons of :meth:`from_dict`.
+                twice, ``too_deep`` and ``too_long`` for what is nested or long beyond any record, and the reasons of
+                :meth:`from_dict`.
 
         Example:
             >>> GameRecord.from_json("{")
@@ -150,19 +183,18 @@ class GameRecord:
         fields = _fields(data, "record", _RECORD_FIELDS)
         rules = _rules(fields["rules"])
         deals, calls = _deals(fields["deals"], rules)
-        last_seat = rules.players - 1
-        seed, landlord = fields["seed"], fields["landlord"]
+        payoffs = fields["payoffs"]
         return cls(
             rules=rules,
-            seed=None if seed is None else _whole(seed, "seed", 0, 2**LARGEST_ROOT_BITS - 1),
-            index=_whole(fields["index"], "index", 0, _LARGEST_INDEX),
+            seed=fields["seed"],
+            index=fields["index"],
             deals=deals,
             calls=calls,
             plays=_plays(fields["plays"], rules),
-            landlord=None if landlord is None else _whole(landlord, "landlord", 0, last_seat),
-            bid=_whole(fields["bid"], "bid", 0, HIGHEST_BID),
-            multiplier=_whole(fields["multiplier"], "multiplier", 1, _LARGEST_AMOUNT),
-            payoffs=_payoffs(fields["payoffs"], rules),
+            landlord=fields["landlord"],
+            bid=fields["bid"],
+            multiplier=fields["multiplier"],
+            payoffs=tuple(payoffs) if isinstance(payoffs, list) else payoffs,
         )
 
     def __repr__(self) -> str:
@@ -194,7 +226,7 @@ def _load(text: str | bytes) -> Any:
     if not isinstance(text, str | bytes):
         raise InvalidRecordError("bad_json", detail="it is neither text nor bytes")
     if len(text) > _LONGEST_JSON:
-        raise InvalidRecordError("too_deep")
+        raise InvalidRecordError("too_long", length=len(text), most=_LONGEST_JSON)
     try:
         # Python bounds the digits of a number and the depth of nesting itself.
         return json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
@@ -259,8 +291,7 @@ def _deals(value: Any, rules: Rules) -> tuple[tuple[Deal, ...], tuple[tuple[int,
         where = f"deals[{number}]"
         fields = _fields(item, where, _DEAL_FIELDS)
         deals.append(_deal(fields, where, rules))
-        bids = _list(fields["calls"], f"{where}.calls", 0, _MOST_CALLS)
-        calls.append(tuple(_whole(bid, f"{where}.calls", 0, HIGHEST_BID) for bid in bids))
+        calls.append(tuple(_list(fields["calls"], f"{where}.calls", 0, _MOST_CALLS)))
     return tuple(deals), tuple(calls)
 
 
@@ -291,13 +322,6 @@ def _plays(value: Any, rules: Rules) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _payoffs(value: Any, rules: Rules) -> tuple[int, ...] | None:
-    if value is None:
-        return None
-    amounts = _list(value, "payoffs", rules.players, rules.players)
-    return tuple(_whole(n, "payoffs", -_LARGEST_AMOUNT, _LARGEST_AMOUNT) for n in amounts)
-
-
 def _whole(value: Any, field: str, low: int, high: int) -> int:
     # JSON tells true from 1 and 1.0 from 1, so does a record.
     if type(value) is not int or not low <= value <= high:
@@ -307,8 +331,10 @@ def _whole(value: Any, field: str, low: int, high: int) -> int:
 
 
 def _word(value: Any, field: str) -> str:
-    if not isinstance(value, str) or len(value) > _LONGEST_WORD:
-        _refuse(field, f"it must be a short text, not {_brief(value)}")
+    if not isinstance(value, str):
+        _refuse(field, f"it must be a text, not {_brief(value)}")
+    if len(value) > _LONGEST_WORD:
+        _refuse(field, f"it has {len(value)} characters, more than {_LONGEST_WORD}")
     return value
 
 
@@ -317,6 +343,12 @@ def _list(value: Any, field: str, least: int, most: int) -> list[Any]:
         amount = str(least) if least == most else f"{least} to {most}"
         _refuse(field, f"it must be a list of {amount} entries")
     return list(value)
+
+
+def _tuple(value: Any, field: str, least: int, most: int) -> tuple[Any, ...]:
+    if not isinstance(value, tuple):
+        _refuse(field, f"it must be a tuple, not {_brief(value)}")
+    return tuple(_list(value, field, least, most))
 
 
 def _brief(value: Any) -> str:
@@ -367,8 +399,6 @@ def replay_record(game: _Game, record: GameRecord) -> None:
         Traceback (most recent call last):
         doudizhu_fast.exceptions.InvalidRecordError: ...
     """
-    if len(record.calls) != len(record.deals):
-        _disagree(f"there are {len(record.deals)} deals and calls for {len(record.calls)}")
     _make_calls(game, record)
     _make_plays(game, record.plays)
     for name in ("landlord", "bid", "multiplier", "payoffs"):

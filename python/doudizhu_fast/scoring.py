@@ -11,13 +11,19 @@ from numpy.typing import NDArray
 
 from doudizhu_fast._checks import as_whole, shown
 from doudizhu_fast.auction import HIGHEST_BID
+from doudizhu_fast.enums import Role
 from doudizhu_fast.exceptions import InvalidArgumentError
+from doudizhu_fast.packed import MOST_OF_RANK
 from doudizhu_fast.rules import Rules, as_rules
 
-__all__ = ["MOST_DOUBLINGS", "multiplier", "payoffs", "stake"]
+__all__ = ["MOST_DOUBLINGS", "multiplier", "payoffs", "payoffs_of", "stake"]
 
-MOST_DOUBLINGS = 48
-"""More than any game can hold: rules 1.6 allows 14 and a spring, a position may start from 30."""
+_MOST_BEFORE = 30
+_MOST_BOMBS = sum(most // 4 for most in MOST_OF_RANK)
+_ROCKET = 1
+
+MOST_DOUBLINGS = _MOST_BEFORE + _MOST_BOMBS + _ROCKET
+"""At most 30 before the start of a position, then all of two packs in bombs of four and the rocket (rules 1.5)."""
 
 _WholeArray: TypeAlias = NDArray[np.integer[Any]]
 _BoolArray: TypeAlias = NDArray[np.bool_]
@@ -25,9 +31,9 @@ _LARGEST_MULTIPLIER = 1 << (MOST_DOUBLINGS + 1)
 
 _STAKES: dict[str, Callable[[Any, Any], Any]] = {
     "exponential": lambda bid, multiplier: bid * multiplier,
-    "win_loss": lambda bid, multiplier: bid * 0 + multiplier * 0 + 1,
+    "win_loss": lambda bid, multiplier: (bid > 0) * 1,
 }
-"""What each peasant settles with the landlord: one row per value of the switch ``scoring``."""
+"""What each peasant settles with the landlord: one row per value of the switch ``scoring``; nothing without a bid."""
 
 
 @overload
@@ -42,7 +48,7 @@ def multiplier(
     """Give the factor that bombs, rockets and a spring put on the bid (rules 1.6).
 
     Args:
-        doublings: Bombs that double and rockets played, 0 to 48.
+        doublings: Bombs that double and rockets played, 0 to 57.
         spring: 0 or False without a spring; True, 1 (the landlord's) or 2 (the peasants') doubles once more.
 
     Returns:
@@ -80,11 +86,11 @@ def stake(
 
     Args:
         bid: The bid the landlord plays for, 1 to 3, or 0 where there is no landlord.
-        multiplier: The factor of :func:`multiplier`, 1 to 2**49.
-        rules: The rules or a preset's name. Under ``scoring="win_loss"`` every stake is 1.
+        multiplier: The factor of :func:`multiplier`, 1 to 2**58.
+        rules: The rules or a preset's name. Under ``scoring="win_loss"`` every bid makes a stake of 1.
 
     Returns:
-        bid x multiplier; for arrays int64 of their broadcast shape.
+        bid x multiplier, 0 without a bid; for arrays int64 of their broadcast shape.
 
     Raises:
         InvalidArgumentError: Reason ``out_of_range`` or ``wrong_type``.
@@ -131,7 +137,7 @@ def payoffs(
 
     Args:
         bid: The bid the landlord plays for, 1 to 3; 0 where there is no landlord.
-        multiplier: The factor of :func:`multiplier`, 1 to 2**49.
+        multiplier: The factor of :func:`multiplier`, 1 to 2**58.
         landlord: The landlord's seat, None or -1 where the hand was thrown in.
         landlord_won: Whether the landlord won; without meaning where there is none.
         rules: The rules or a preset's name; three_player without.
@@ -151,14 +157,14 @@ def payoffs(
                [ 0,  0,  0]])
     """
     rules = as_rules(rules)
-    amounts = stake(bid, multiplier, rules)
     bids = _numbers(bid, "bid", 0, HIGHEST_BID)
+    amounts = stake(bids, multiplier, rules)
     seats = _numbers(-1 if landlord is None else landlord, "landlord", -1, rules.players - 1)
     won = _truths(landlord_won, "landlord_won")
     if isinstance(amounts, int) and isinstance(seats, int) and isinstance(won, bool):
         if (bids == 0) != (seats == -1):
             raise InvalidArgumentError("void_bid")
-        return settle(amounts, None if seats == -1 else seats, won, rules.players)
+        return _settle(amounts, seats, won, rules.players)
     bids, amounts, seats, won = _broadcast(
         bid=bids, multiplier=amounts, landlord=seats, landlord_won=won
     )
@@ -167,22 +173,37 @@ def payoffs(
     return _settle_arrays(amounts, seats, won, rules.players)
 
 
-def settle(stake: int, landlord: int | None, landlord_won: bool, seats: int) -> tuple[int, ...]:
-    """Give what every seat of one game wins or loses; the arguments are known to be right.
+def payoffs_of(
+    bid: int,
+    multiplier: int,
+    landlord: int | None,
+    winner: Role | None,
+    rules: Rules,
+    seats: int | None = None,
+) -> tuple[int, ...]:
+    """Give what every seat of one game that is over wins or loses; the arguments are known to be right.
 
     Args:
-        stake: What one peasant settles.
+        bid: The bid the landlord plays for, 0 where there is none.
+        multiplier: The factor of :func:`multiplier`.
         landlord: The landlord's seat, None for a hand thrown in.
-        landlord_won: Whether the landlord won.
-        seats: How many hands are in play; two in a two-handed ending.
+        winner: The side that won, None for a hand thrown in.
+        rules: The rules.
+        seats: How many hands are in play; two in a two-handed ending, else one per player.
 
     Example:
-        >>> settle(6, 1, False, 3)
+        >>> payoffs_of(3, 2, 1, Role.PEASANT, Rules())
         (6, -12, 6)
     """
-    if landlord is None:
+    amount = stake(bid, multiplier, rules)
+    seat = -1 if landlord is None else landlord
+    return _settle(amount, seat, winner is Role.LANDLORD, seats or rules.players)
+
+
+def _settle(amount: int, landlord: int, won: bool, seats: int) -> tuple[int, ...]:
+    if landlord == -1:
         return (0,) * seats
-    peasant = -stake if landlord_won else stake
+    peasant = -amount if won else amount
     return tuple(-peasant * (seats - 1) if seat == landlord else peasant for seat in range(seats))
 
 

@@ -15,13 +15,16 @@ from numpy.typing import NDArray
 from doudizhu_fast._checks import as_whole, shown
 from doudizhu_fast.exceptions import InvalidArgumentError
 
-__all__ = ["LARGEST_ROOT_BITS", "Seed", "resolve_seed", "stream"]
+__all__ = ["DECISIONS", "LARGEST_ROOT_BITS", "Seed", "resolve_seed", "stream"]
 
 Seed: TypeAlias = int | SeedSequence | Generator | None
 """What every ``seed=`` takes."""
 
 LARGEST_ROOT_BITS = 4096
 """Roots have at most this many bits: enough for any entropy, and every record can be written and read."""
+
+DECISIONS = (0,)
+"""The spawn key of the stream from which simulated players draw."""
 
 _DEFAULT_POOL_SIZE = 4
 
@@ -70,15 +73,16 @@ def _joined(words: NDArray[np.unsignedinteger[Any]]) -> int:
 
 
 @lru_cache(maxsize=64)
-def stream(root: int) -> tuple[int, int]:
-    """Give the starting point of a root's PCG64 stream, as both engines take it.
+def stream(root: int, spawn_key: tuple[int, ...] = ()) -> tuple[int, int]:
+    """Give the starting point of a PCG64 stream of a root, as both engines take it.
 
     Args:
         root: A root, see :func:`resolve_seed`.
+        spawn_key: Which stream: ``()`` deals, :data:`DECISIONS` is for simulated players.
 
     Returns:
-        ``(initstate, initseq)``, two 128-bit numbers: the words that ``numpy.random.PCG64(SeedSequence(root))`` starts
-        from.
+        ``(initstate, initseq)``, two 128-bit numbers: the words that
+        ``numpy.random.PCG64(SeedSequence(root, spawn_key=spawn_key))`` starts from.
 
     Example:
         >>> initstate, initseq = stream(5)
@@ -86,5 +90,5 @@ def stream(root: int) -> tuple[int, int]:
         >>> initstate == int(words[0]) << 64 | int(words[1])
         True
     """
-    words = SeedSequence(root).generate_state(4, np.uint64)
+    words = SeedSequence(root, spawn_key=spawn_key).generate_state(4, np.uint64)
     return _joined(words[:2]), _joined(words[2:])

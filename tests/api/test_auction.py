@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-from doudizhu_fast.auction import Auction
+from doudizhu_fast.auction import Auction, bids_above
 from doudizhu_fast.exceptions import (
     IllegalBidError,
     InvalidArgumentError,
@@ -57,8 +57,6 @@ def test_bids_may_jump_and_numpy_numbers_and_seats_are_taken():
         (3, 0, "out_of_turn"),
         (3, 2, "out_of_turn"),
         (3, -1, "out_of_turn"),
-        (3, True, "out_of_turn"),
-        (3, "1", "out_of_turn"),
         (9, 7, "out_of_turn"),
     ],
 )
@@ -71,6 +69,21 @@ def test_a_bid_that_the_auction_forbids_changes_nothing(bid, seat, reason):
     assert caught.value.reason == reason
     assert isinstance(caught.value, ValueError)
     assert state(auction) == before
+
+
+@pytest.mark.parametrize("seat", [True, "1", "x", 1.0, np.True_, []])
+def test_a_seat_that_is_no_whole_number_is_a_wrong_argument(seat):
+    auction = Auction()
+    auction.bid(2)
+    before = state(auction)
+    with pytest.raises(InvalidArgumentError) as caught:
+        auction.bid(3, seat)
+    assert (caught.value.reason, caught.value.name) == ("wrong_type", "seat")
+    assert state(auction) == before
+
+
+def test_what_may_be_called_above_a_bid():
+    assert [bids_above(highest) for highest in range(4)] == [[0, 1, 2, 3], [0, 2, 3], [0, 3], [0]]
 
 
 def test_the_errors_carry_what_was_tried_and_what_stands():

@@ -203,3 +203,23 @@ def test_known_deals_stay_as_they_are():
     assert deal(3).text == (
         "three_player 3455677TJQQKKA222/33445578899TJJQ2R/346678899TJQKAAAB 6TK 0 5"
     )
+
+
+def test_suited_cards_are_of_the_packs_of_the_rules():
+    hands = ["33334444555566667", "77788889999TTTTJJ", "JJQQQQKKKKAAAA222"]
+    for changed in ([hands[0][:-1] + " ♠7♠7", *hands[1:]], hands):
+        bottom = "♠2 ♠2 R" if changed is hands else "2BR"
+        with pytest.raises(InvalidCardsError) as caught:
+            Deal(changed, bottom, 0)
+        assert caught.value.reason in ("repeated_card", "unknown_card")
+    with pytest.raises(InvalidCardsError) as caught:
+        Deal(hands, "♠2♠2R", 0)
+    assert (caught.value.reason, caught.value.times) == ("repeated_card", 2)
+
+
+def test_a_text_that_is_too_long_says_so_and_blanks_do_no_harm():
+    text = deal(5).text
+    assert Deal.parse(" \t" + text + " " * 5000) == deal(5)
+    with pytest.raises(InvalidRecordError, match="characters, more than 1000") as caught:
+        Deal.parse(text + "3" * 1000)
+    assert caught.value.reason == "bad_deal"

@@ -106,7 +106,12 @@ REFUSED = [
     ("douzero", 3, "not_text"),
     ("standard", [3, 4], "bare_numbers"),
     ("hlddz", [3, 4], "bare_numbers"),
-    ("standard", [Rank.THREE, 4], "bare_numbers"),
+    ("standard", [Rank.THREE, 4], "mixed"),
+    ("douzero", [Rank.THREE, 4], "mixed"),
+    ("douzero", ["3", 4], "mixed"),
+    ("standard", ["3", Rank.FOUR], "mixed"),
+    ("standard", ["3", None], "not_text"),
+    ("standard", [Hand("3")], "not_text"),
 ]
 
 

@@ -23,6 +23,8 @@ from doudizhu_fast.exceptions import (
 from doudizhu_fast.game import MOST_REDEALS, Game
 from doudizhu_fast.hand import Hand
 from doudizhu_fast.move import PASS, Move
+from doudizhu_fast.moves import legal_moves
+from doudizhu_fast.position import Position
 from doudizhu_fast.rules import Rules
 
 PRESETS = [
@@ -243,7 +245,7 @@ def check_void(game):
     assert state(game) == before
 
 
-def test_a_hand_thrown_in_a_thousand_times_in_a_row_is_void():
+def test_when_all_pass_after_a_thousand_redeals_the_game_is_void():
     game = Game(seed=7)
     for redeal in range(MOST_REDEALS + 1):
         assert len(game.deals) == redeal + 1
@@ -358,8 +360,50 @@ def test_calls_that_fail_in_the_auction_change_nothing():
     refuses(game, lambda: game.view(3), InvalidArgumentError, "out_of_range")
     refuses(game, lambda: game.view(True), InvalidArgumentError, "wrong_type")
     refuses(game, lambda: game.view("0"), InvalidArgumentError, "wrong_type")
+    refuses(game, lambda: game.bid(3, "x"), InvalidArgumentError, "wrong_type")
+    refuses(game, lambda: game.bid(3, True), InvalidArgumentError, "wrong_type")
     game.bid(3, seat=game.turn)
     assert game.phase is Phase.PLAY
+
+
+class TroubleError(Exception):
+    """Something that goes wrong inside the library."""
+
+
+def test_a_call_after_which_the_play_cannot_begin_is_not_made(monkeypatch):
+    def fail(self, *arguments):
+        raise TroubleError
+
+    game = Game(seed=7)
+    game.bid(2)
+    game.bid(0)
+    before = state(game)
+    with monkeypatch.context() as patched:
+        patched.setattr(Game, "_begin", fail)
+        with pytest.raises(TroubleError):
+            game.bid(0)
+        with pytest.raises(TroubleError):
+            game.bid(3)
+    assert state(game) == before
+    game.bid(0)
+    assert game.phase is Phase.PLAY
+
+
+def test_a_call_after_which_no_deal_comes_is_not_made(monkeypatch):
+    def fail(*arguments):
+        raise TroubleError
+
+    game = Game(seed=7)
+    game.bid(0)
+    game.bid(0)
+    before = state(game)
+    with monkeypatch.context() as patched:
+        patched.setattr("doudizhu_fast.game.draw_deal", fail)
+        with pytest.raises(TroubleError):
+            game.bid(0)
+    assert state(game) == before
+    game.bid(0)
+    assert len(game.deals) == 2
 
 
 def test_calls_that_fail_in_play_change_nothing():
@@ -442,6 +486,75 @@ def test_why_illegal_gives_the_error_that_play_raises():
         act(game, choose)
     assert checked > 300
     assert legal > 20
+
+
+def errors_about(move, rules):
+    """The error of every way in which a move that is no play comes to the library, as Move or as text."""
+    game = Game(seed=7, rules=rules)
+    if game.legal_bids():
+        game.bid(3)
+    position, space = game.position, game.rules.action_space
+    calls = [
+        lambda: game.play(move),
+        lambda: position.play(move),
+        lambda: space.id(move),
+        lambda: Move(move, rules),
+        lambda: legal_moves("34", move, rules),
+        lambda: Position(["3", "4", "5", "6"][: game.rules.players], 0, 0, move, rules=rules),
+    ]
+    if isinstance(move, Move):
+        calls.append(lambda: space.ids(np.array([int(move)], dtype=np.uint64)))
+        calls.append(lambda: Move.from_packed(int(move), rules))
+    errors = [game.why_illegal(move)]
+    for call in calls:
+        with pytest.raises(IllegalMoveError) as caught:
+            call()
+        errors.append(caught.value)
+    return errors
+
+
+NO_PLAYS = [
+    ("345", "three_player", ()),
+    ("444+4", "national", ()),
+    ("4444+55", "three_player", ("national", "rlcard", "douzero", "noip")),
+    (Move("4444+55", "rlcard"), "three_player", ("national", "rlcard", "douzero", "noip")),
+    (Move("333+4"), "four_player", tuple(p for p in PRESETS if p != "four_player")),
+    (Move("555666+78"), "noip", tuple(p for p in PRESETS if p not in ("four_player", "noip"))),
+]
+
+
+@pytest.mark.parametrize(("move", "rules", "presets"), NO_PLAYS)
+def test_what_is_no_play_is_the_same_error_on_every_way(move, rules, presets):
+    errors = errors_about(move, rules)
+    assert len(errors) == (9 if isinstance(move, Move) else 7)
+    for error in errors:
+        assert error.reason == "not_a_play"
+        assert (error.move, error.presets) == (str(move), presets)
+        assert vars(error).keys() - {"index"} == vars(errors[0]).keys()
+        hint = f"; it is one under {', '.join(presets)}" if presets else ""
+        place = " (at index 0)" if hasattr(error, "index") else ""
+        assert str(error) == f"{move} is not a play under these rules{place}{hint}"
+        again = pickle.loads(pickle.dumps(error))
+        assert (str(again), again.presets) == (str(error), presets)
+
+
+def test_only_what_is_no_play_names_presets():
+    game = Game(seed=7)
+    game.bid(3)
+    error = game.why_illegal("pass")
+    assert error.reason == "pass_on_lead"
+    assert not hasattr(error, "presets")
+
+
+def test_packed_numbers_that_fit_no_kind_are_shown_with_the_kind_they_claim():
+    space = Rules().action_space
+    for packed, shown in ((2 << 60 | 0x13, "3334 as PAIR"), (15 << 60 | 1, "3 as a call")):
+        with pytest.raises(IllegalMoveError) as caught:
+            space.ids(np.array([0, packed], dtype=np.uint64))
+        assert (caught.value.move, caught.value.index, caught.value.presets) == (shown, 1, ())
+        with pytest.raises(IllegalMoveError) as caught:
+            Move.from_packed(packed)
+        assert (caught.value.move, caught.value.presets) == (shown, ())
 
 
 def test_every_listed_move_is_legal():

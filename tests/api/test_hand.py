@@ -3,6 +3,7 @@
 import copy
 import itertools
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -113,10 +114,10 @@ BAD_COUNTS = [
     ([True] + [0] * 14, "bad_counts"),
     (itertools.repeat(0), "bad_counts"),
     (np.zeros((15, 2)), "bad_counts"),
-    ([-1] + [0] * 14, "negative_count"),
-    ([9] + [0] * 14, "negative_count"),
-    ([0] * 14 + [3], "negative_count"),
-    ([10**400] + [0] * 14, "negative_count"),
+    ([-1] + [0] * 14, "count_out_of_range"),
+    ([9] + [0] * 14, "count_out_of_range"),
+    ([0] * 14 + [3], "count_out_of_range"),
+    ([10**400] + [0] * 14, "count_out_of_range"),
 ]
 
 
@@ -151,7 +152,7 @@ def test_bad_packed_numbers_are_refused(
     assert caught.value.reason == reason
 
 
-BAD_CARDS = [None, 3, 3.5, b"33", {"3"}, {"3": 1}, object(), [None], ["3", 4]]
+BAD_CARDS = [None, 3, 3.5, b"33", {"3"}, {"3": 1}, object(), [None], ["3", None]]
 
 
 @pytest.mark.parametrize("cards", BAD_CARDS)
@@ -159,6 +160,46 @@ def test_what_stands_for_no_cards_is_refused(cards: object) -> None:
     with pytest.raises(InvalidCardsError) as caught:
         Hand(cards)  # type: ignore[arg-type]
     assert caught.value.reason == "not_text"
+    assert "a Hand" in str(caught.value)
+
+
+def test_a_list_of_several_sorts_is_refused_as_that() -> None:
+    for cards in (["3", 4], ["3", Rank.FOUR], [Rank.THREE, 4]):
+        with pytest.raises(
+            InvalidCardsError, match="all ranks, all texts or all numbers"
+        ) as caught:
+            Hand(cards)
+        assert caught.value.reason == "mixed"
+
+
+ITERATED = {
+    "made": lambda hand, cards: Hand(cards),
+    "plus": lambda hand, cards: hand + cards,
+    "plus from the left": lambda hand, cards: cards + hand,
+    "minus": lambda hand, cards: hand - cards,
+    "minus from the left": lambda hand, cards: cards - hand,
+    "at most": lambda hand, cards: hand <= cards,
+    "at least": lambda hand, cards: hand >= cards,
+    "in": lambda hand, cards: cards in hand,
+}
+
+
+@pytest.mark.parametrize("name", ITERATED)
+def test_an_iterator_does_what_its_list_does(name: str) -> None:
+    def outcome(hand: Hand, cards: Any) -> object:
+        try:
+            return ITERATED[name](hand, cards)
+        except InvalidCardsError as error:
+            return error.reason
+
+    hands = [Hand("33333333"), Hand("3"), Hand("34BR"), Hand()]
+    lists = [[Rank.THREE], [Rank.FOUR, Rank.THREE], [Rank.RED_JOKER] * 2, ["3", "B"], []]
+    seen = {
+        outcome(hand, iter(cards)) == outcome(hand, Hand(cards))
+        for hand in hands
+        for cards in lists
+    }
+    assert seen == {True}
 
 
 def test_an_iterator_without_end_is_refused() -> None:
@@ -192,8 +233,8 @@ BAD_ARRAYS = [
     (np.zeros((2, 15), dtype=bool), InvalidArgumentError, "wrong_dtype"),
     (np.zeros(15, dtype=np.uint8), InvalidArgumentError, "wrong_shape"),
     (np.zeros((2, 14), dtype=np.uint8), InvalidArgumentError, "wrong_shape"),
-    (np.full((1, 15), -1), InvalidCardsError, "negative_count"),
-    (np.full((1, 15), 3), InvalidCardsError, "negative_count"),
+    (np.full((1, 15), -1), InvalidCardsError, "count_out_of_range"),
+    (np.full((1, 15), 3), InvalidCardsError, "count_out_of_range"),
 ]
 
 

@@ -101,7 +101,7 @@ def test_only_cards_with_two_readings_need_the_final_plus() -> None:
         for preset in PRESETS
     }
     assert {preset for preset, count in marked.items() if count} == {"openspiel", "douzero"}
-    assert marked["openspiel"] == marked["douzero"] == 9  # rules 3: the chains of four trios
+    assert marked["openspiel"] == marked["douzero"] == 9  # the chains of four trios (rules 1.5)
 
 
 def test_one_object_per_action_also_across_threads() -> None:

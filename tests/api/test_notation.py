@@ -3,24 +3,21 @@
 import contextlib
 import itertools
 import random
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from doudizhu_fast import Hand, IllegalMoveError, InvalidCardsError, Move, Rank
-from doudizhu_fast.notation import (
-    format_cards,
-    format_move,
-    missing_cards,
-    pack,
-    parse_cards,
-    parse_move_text,
-    parse_rank,
-)
-from doudizhu_fast.packed import MOST_OF_RANK
+from doudizhu_fast.enums import LETTERS
+from doudizhu_fast.notation import format_move, parse_rank
+from doudizhu_fast.notation import parse_cards as read_cards_of
+from doudizhu_fast.notation import parse_move_text as read_move_of
+from doudizhu_fast.packed import MOST_OF_RANK, format_cards, missing_cards, pack
 
-LETTERS = "3456789TJQKA2BR"
+parse_cards = partial(read_cards_of, packs=2)
+parse_move_text = partial(read_move_of, packs=2)
 hands = st.tuples(*(st.integers(0, most) for most in MOST_OF_RANK)).map(pack)
 
 

@@ -21,7 +21,7 @@ from doudizhu_fast.game import Game
 from doudizhu_fast.hand import Hand
 from doudizhu_fast.move import PASS, Move
 from doudizhu_fast.position import Position
-from doudizhu_fast.rules import Rules
+from doudizhu_fast.rules import Rules, as_rules
 
 HANDS = ["3344BR", "556", "789"]
 
@@ -395,3 +395,43 @@ def test_positions_differ_in_everything_the_text_tells():
     positions = [Position(**base), *(Position(**(base | change)) for change in changes)]
     assert len(set(positions)) == len(changes) + 1
     assert Position(**base) != Position(**base).text
+
+
+@pytest.mark.parametrize("rules", ["three_player", "four_player"])
+def test_suited_cards_are_of_the_packs_of_the_rules(rules):
+    hands = ["♠3♠3", "4", "5", "6"][: as_rules(rules).players]
+    if rules == "four_player":
+        assert str(Position(hands, 0, 0, rules=rules).hands[0]) == "33"
+        return
+    with pytest.raises(InvalidCardsError) as caught:
+        Position(hands, 0, 0, rules=rules)
+    assert (caught.value.reason, caught.value.times) == ("repeated_card", 2)
+    for to_beat in ("♠3♠3", ["♠3", "♠3"]):
+        with pytest.raises(InvalidCardsError) as caught:
+            Position(["3", "4", "5"], 0, 0, to_beat)
+        assert caught.value.reason == "repeated_card"
+
+
+def test_a_text_that_is_too_long_says_so_and_blanks_do_no_harm():
+    text = Position(["34", "5", "6"], 0, 0).text
+    assert Position.parse("  " + text + " \n" * 5000) == Position.parse(text)
+    with pytest.raises(
+        InvalidRecordError, match="it has 1045 characters, more than 1000"
+    ) as caught:
+        Position.parse(text + " 3" * 500 + "44444")
+    assert caught.value.reason == "bad_position"
+
+
+def test_a_position_carries_no_history():
+    game = Game(seed=7)
+    game.bid(3)
+    for _ in range(20):
+        game.play_index(0)
+    assert len(game.history) > 20
+    for position in (game.position, game.position.play("pass" if game.to_beat else "3")):
+        assert len(position._phase._moves) <= 1
+
+
+def test_a_missing_turn_is_asked_for():
+    with pytest.raises(InvalidArgumentError, match="turn is None, but no hand is empty"):
+        Position(["3", "4", "5"], 0, None)

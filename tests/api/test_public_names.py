@@ -96,11 +96,13 @@ def test_every_class_and_function_has_an_example(name: str) -> None:
 
 
 def test_both_engines_offer_what_the_package_uses() -> None:
-    used = {name for name in _backend.__all__ if name != "backend"} | {"BUILD_PROFILE"}
+    used = {*_backend.__all__, "BUILD_PROFILE"} - {"backend", "batch_type"}
     assert len(used) >= 6
     engines = ["_reference"] + (["_native"] if ddz.backend() == "native" else [])
     for engine in engines:
-        assert set(importlib.import_module(f"doudizhu_fast.{engine}").__all__) == used
+        offered = set(importlib.import_module(f"doudizhu_fast.{engine}").__all__)
+        # Batches of games have no twin: `batch_type` says so.
+        assert offered - {"Batch"} == used
 
 
 def test_the_version_is_the_workspace_version() -> None:

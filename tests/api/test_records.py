@@ -168,7 +168,6 @@ def test_replay_holds_everything_against_everything():
     mismatch(change(record, calls=((2, 0, 3),)), "play 1, ")
     mismatch(change(record, calls=((0, 0, 0),)), "all passed in deal 0, and the next deal lacks")
     mismatch(change(record, calls=((0, 0, 0, 0),)), "deal 0 goes on after all have passed")
-    mismatch(change(record, calls=()), "there are 1 deals and calls for 0")
     mismatch(change(record, plays=record.plays[1:]), "play 1, ")
     mismatch(change(record, plays=record.plays[:-1]), "by its deals, calls and plays")
     mismatch(change(record, plays=(*record.plays, PASS)), "cannot play: the game is over")
@@ -178,6 +177,56 @@ def test_replay_holds_everything_against_everything():
     mismatch(change(record, multiplier=record.multiplier * 2), "multiplier is ")
     mismatch(change(record, payoffs=(0, 0, 0)), "payoffs is (0, 0, 0) in the record and ")
     mismatch(change(record, payoffs=None), "payoffs is None in the record and ")
+
+
+WRONG_FIELDS = {
+    "no deals": ("deals", {"deals": (), "seed": None}),
+    "deals None": ("deals", {"deals": None}),
+    "a list of deals": ("deals", {"deals": [deal(7)]}),
+    "a deal that is none": ("deals[0]", {"deals": ("cards",)}),
+    "a deal of other rules": ("deals[0]", {"deals": (deal(7, "national"),)}),
+    "a deal of four hands": ("deals[0]", {"deals": (deal(7, "four_player"),), "seed": None}),
+    "no calls": ("calls", {"calls": ()}),
+    "calls None": ("calls", {"calls": None}),
+    "calls for two deals": ("calls", {"calls": ((2, 0, 0), ())}),
+    "a list of calls": ("deals[0].calls", {"calls": ([2, 0, 0],)}),
+    "a call that is a bool": ("deals[0].calls", {"calls": ((True, 0, 0),)}),
+    "a call of 4": ("deals[0].calls", {"calls": ((4,),)}),
+    "too many calls": ("deals[0].calls", {"calls": ((0,) * 17,)}),
+    "a negative seed": ("seed", {"seed": -1}),
+    "a text as seed": ("seed", {"seed": "x"}),
+    "a huge seed": ("seed", {"seed": 2**4096}),
+    "a huge index": ("index", {"index": 2**70}),
+    "a bool as index": ("index", {"index": True}),
+    "no index": ("index", {"index": None}),
+    "a text as rules": ("rules", {"rules": "national"}),
+    "no rules": ("rules", {"rules": None}),
+    "a text as play": ("plays[0]", {"plays": ("3",)}),
+    "plays None": ("plays", {"plays": None}),
+    "seat 3 as landlord": ("landlord", {"landlord": 3}),
+    "a bool as landlord": ("landlord", {"landlord": False}),
+    "a bid of 4": ("bid", {"bid": 4}),
+    "no bid": ("bid", {"bid": None}),
+    "multiplier 0": ("multiplier", {"multiplier": 0}),
+    "two payoffs": ("payoffs", {"payoffs": (1, -1)}),
+    "a list of payoffs": ("payoffs", {"payoffs": [0, 0, 0]}),
+    "a fraction as payoff": ("payoffs", {"payoffs": (0.0, 0, 0)}),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_FIELDS)
+def test_a_record_of_the_wrong_form_cannot_be_made(case):
+    field, changes = WRONG_FIELDS[case]
+    with pytest.raises(InvalidRecordError) as caught:
+        dataclasses.replace(finished().record(), **changes)
+    assert (caught.value.reason, caught.value.field) == ("bad_field", field)
+    assert len(str(caught.value)) < 300
+
+
+def test_every_field_of_a_record_is_checked():
+    assert {changed for _, changes in WRONG_FIELDS.values() for changed in changes} == {
+        field.name for field in dataclasses.fields(GameRecord)
+    }
 
 
 def test_a_given_deal_is_dealt_once():
@@ -239,6 +288,7 @@ def test_hostile_json_is_an_invalid_record_and_nothing_else(name):
     assert caught.value.reason in (
         "bad_json",
         "too_deep",
+        "too_long",
         "future_version",
         "missing_field",
         "bad_field",
@@ -252,9 +302,8 @@ def test_the_reasons_of_hostile_json():
             GameRecord.from_json(HOSTILE[name])
         return caught.value.reason
 
-    assert {reason(name) for name in ("deep_lists", "deep_closed", "deep_objects", "long")} == {
-        "too_deep"
-    }
+    assert {reason(name) for name in ("deep_lists", "deep_closed", "deep_objects")} == {"too_deep"}
+    assert reason("long") == "too_long"
     assert {reason(name) for name in ("half", "nan", "same_name", "bytes", "list")} == {"bad_json"}
     assert {reason(name) for name in ("future", "far_future")} == {"future_version"}
     assert {reason(name) for name in ("version_0", "version_true", "version_float")} == {

@@ -250,6 +250,15 @@ EXPLAINED = [
     ("four_player+joker_pairs=false,four_jokers_as_kickers=false", "BB", "joker_pairs is False"),
     ("four_player+four_jokers_as_kickers=false", "333444+BBRR", "four_jokers_as_kickers"),
     ("three_player", "333+3", "parted"),
+    ("three_player", "333+3", "never of a rank of the body"),
+    ("three_player", "333+33", "never of a rank of the body"),
+    ("four_player", "333+33", "never of a rank of the body"),
+    ("four_player", "333+33", "the same cards are 33333"),
+    ("three_player", "333444+34", "never of a rank of the body, here 3 and 4"),
+    ("three_player", "33334444", "several bombs are no play: they make no chain"),
+    ("four_player", "333344445555", "several bombs are no play: they make no chain"),
+    ("three_player", "3345", "here twice 3 and once 4"),
+    ("three_player", "34567BR", "3 to A only"),
 ]
 
 
@@ -266,6 +275,26 @@ def test_explanations_name_the_presets_where_it_is_a_play() -> None:
     assert Rules().explain("33333").endswith("under four_player.")
     assert Rules().explain("3").endswith("under every preset.")
     assert Rules().explain("345").endswith("under no preset.")
+
+
+def test_explanations_never_fall_back_on_the_shape_alone_for_small_hands() -> None:
+    seen = 0
+    for name in ("three_player", "four_player"):
+        rules = Rules.parse(name)
+        for size in range(1, 7):
+            for ranks in itertools.combinations_with_replacement("345QA2BR", size):
+                cards = "".join(ranks)
+                if cards.count("B") <= 2 and cards.count("R") <= 2:
+                    assert "it is no chain, and nothing" not in rules.explain(cards), cards
+                    seen += 1
+    assert seen == 5_346
+
+
+def test_suited_cards_are_of_the_packs_of_the_rules() -> None:
+    assert Rules.four_player().explain("♠3♠3").startswith("33 is a play")
+    with pytest.raises(InvalidCardsError) as caught:
+        Rules().explain("♠3♠3")
+    assert caught.value.reason == "repeated_card"
 
 
 def test_explanations_agree_with_the_verdict_on_all_small_hands() -> None:

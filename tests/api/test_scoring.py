@@ -5,7 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
+from doudizhu_fast.enums import Role
 from doudizhu_fast.exceptions import InvalidArgumentError
+from doudizhu_fast.position import Position
 from doudizhu_fast.scoring import MOST_DOUBLINGS, multiplier, payoffs, stake
 
 
@@ -70,8 +72,34 @@ def test_plain_numbers_give_python_ints():
 
 def test_the_largest_multiplier_does_not_overflow():
     factor = multiplier(MOST_DOUBLINGS, 1)
-    assert payoffs(3, factor, 0, True, "four_player")[0] == 9 * 2**49
-    assert payoffs(np.array([3]), factor, 0, True, "four_player")[0, 0] == 9 * 2**49
+    assert payoffs(3, factor, 0, True, "four_player")[0] == 9 * 2**58
+    assert payoffs(np.array([3]), factor, 0, True, "four_player")[0, 0] == 9 * 2**58
+
+
+def test_no_position_doubles_more_often_than_scoring_allows():
+    """All of two packs but three cards, in bombs of four and the rocket, from the most doublings before the start."""
+    ranks = "456789TJQKA2"
+    landlord = "33333" + "".join(rank * 8 for rank in ranks) + "BBRR"
+    position = Position(
+        [landlord, "3", "3", "3"], 0, 0, rules="four_player+bomb_double_min=4", bid=3, doublings=30
+    )
+    bombs = [rank * 4 for rank in ranks for _ in range(2)]
+    for move in ["BBRR", *bombs, "3333", "3"]:
+        position = position.play(move)
+        while position.turn not in (None, 0):
+            position = position.play("pass")
+    assert (position.winner, position.spring) == (Role.LANDLORD, 1)
+    assert position.doublings == 30 + 25 + 1 <= MOST_DOUBLINGS == 57
+    assert position.payoffs == (9 * 2**57, *[-3 * 2**57] * 3)
+
+
+def test_the_stake_without_a_bid_is_nothing_under_every_scoring():
+    for rules in ("three_player", "rlcard"):
+        assert stake(0, 4, rules) == 0
+        assert type(stake(0, 4, rules)) is type(stake(2, 4, rules)) is int
+        assert stake(np.array([0, 0]), np.array([1, 4]), rules).tolist() == [0, 0]
+    assert stake(np.array([0, 1, 3]), 4, "rlcard").tolist() == [0, 1, 1]
+    assert stake(np.array([0, 1]), 4, "rlcard").dtype == np.int64
 
 
 @pytest.mark.parametrize(
@@ -83,7 +111,7 @@ def test_the_largest_multiplier_does_not_overflow():
         (("1", 1, 0, True), "wrong_type", "bid"),
         ((1.0, 1, 0, True), "wrong_type", "bid"),
         ((1, 0, 0, True), "out_of_range", "multiplier"),
-        ((1, 2**50, 0, True), "out_of_range", "multiplier"),
+        ((1, 2**58 + 1, 0, True), "out_of_range", "multiplier"),
         pytest.param((1, 10**6000, 0, True), "out_of_range", "multiplier", id="huge"),
         ((1, 1, 3, True), "out_of_range", "landlord"),
         ((1, 1, -2, True), "out_of_range", "landlord"),
@@ -125,10 +153,10 @@ def test_a_bid_goes_with_a_landlord(bid, landlord):
     ("doublings", "spring", "name"),
     [
         (-1, 0, "doublings"),
-        (49, 0, "doublings"),
+        (MOST_DOUBLINGS + 1, 0, "doublings"),
         (0, 3, "spring"),
         (0, -1, "spring"),
-        (np.array([49]), 0, "doublings"),
+        (np.array([MOST_DOUBLINGS + 1]), 0, "doublings"),
     ],
 )
 def test_doublings_and_spring_have_their_ranges(doublings, spring, name):

@@ -467,3 +467,19 @@ def test_damaged_tables_give_a_view_or_the_one_error():
             assert view.sample(1).hands[1] == view.hand
     assert good > 20
     assert bad > 100
+
+
+def test_suited_cards_are_of_the_packs_of_the_rules():
+    hand = "3♠ 3♠ 4♠ 5♠ 6♠ 7♠ 8♠ 9♠ T♠ J♠ Q♠ K♠ A♠ 2♠ 4♥ 5♥ 6♥"
+    with pytest.raises(InvalidRecordError, match="appears 2 times"):
+        View.from_text(hand)
+    with pytest.raises(InvalidRecordError, match="appears 2 times"):
+        View.from_text("34567889TTJJQKA22", seat=1, landlord=0, bottom="3♠ 3♠ R")
+
+
+def test_the_view_of_a_void_game_has_no_landlord_and_will_have_none():
+    game = Game(seed=7, rules="openspiel")
+    assert "(no landlord yet)" in repr(game.view(0))
+    for _ in range(3):
+        game.bid(0)
+    assert "(no landlord)" in repr(game.view(0))

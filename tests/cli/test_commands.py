@@ -4,12 +4,14 @@ import json
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from typing import Any
 
 import pytest
 
 import doudizhu_fast as ddz
 from doudizhu_fast.cli import VERBS, run
+from doudizhu_fast.rules import PRESETS
 
 POSITION = "ddz1 three_player 3445/67/89 0 0 - 0"
 
@@ -159,11 +161,49 @@ def test_demo_tells_a_game_for_three_and_one_for_four(capsys: pytest.CaptureFixt
 
 
 def test_demo_under_every_preset(capsys: pytest.CaptureFixture[str]) -> None:
-    presets = ["three_player", "four_player", "national", "rlcard", "openspiel", "botzone", "noip"]
+    presets = [
+        *("three_player", "four_player", "national", "rlcard"),
+        *("openspiel", "douzero", "botzone", "noip"),
+    ]
+    told = Counter[str]()
     for preset in presets:
         for seed in range(3):
             text = text_of(capsys, "demo", "--rules", preset, "--seed", str(seed))
-            assert "The payment" in text or "void" in text
+            assert ("The payment" in text) != ("the game is void" in text)
+            told[preset] += 1
+    assert told == dict.fromkeys(PRESETS, 3)
+
+
+def test_demo_tells_every_deal_with_its_calls(capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["demo", "--seed", "3295", "--rules", "three_player"]
+    (told,) = document_of(capsys, *call)["games"]
+    # With this seed everybody passes on the first deal.
+    assert len(told["deals"]) == 2
+    game = ddz.Game(seed=3295)
+    for deal in told["deals"]:
+        assert deal["hands"] == [str(hand) for hand in game.deal.hands]
+        assert len(deal["calls"]) >= 1
+        for seat, bid in deal["calls"]:
+            game.bid(bid, seat=seat)
+    assert game.phase is ddz.Phase.PLAY
+    assert told["leads"] == [str(move) for move in game.legal_moves()]
+    text = text_of(capsys, *call)
+    assert text.count("The auction") == len(told["deals"])
+    assert f"{len(told['leads'])} moves to choose from" in text
+
+
+def test_classify_answers_to_a_pass_and_to_body_and_kickers(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for word in ("pass", "不出"):
+        document = document_of(capsys, "classify", word)
+        assert document["readings"] == []
+        assert document["explanation"].startswith("pass is no play")
+    document = document_of(capsys, "classify", "333+4")
+    assert [reading["move"] for reading in document["readings"]] == ["333+4"]
+    document = document_of(capsys, "classify", "333+33", "--rules", "four_player")
+    assert document["readings"] == []
+    assert "never of a rank of the body" in document["explanation"]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +215,22 @@ def test_demo_under_every_preset(capsys: pytest.CaptureFixture[str]) -> None:
         (["moves", "3345", "--rules", "five_player"], "five_player"),
         (["moves", "3345", "--rules", "three_player+joker_pairs=true"], "joker_pairs"),
         (["moves"], "HAND"),
-        (["classify", ""], ""),
+        (["moves", ""], "no cards"),
+        (["moves", " "], "no cards"),
+        (["moves", "♠3♠3"], "appears 2 times"),
+        (["moves", "33", "--beat", ""], "pass"),
+        (["classify", ""], "no cards"),
+        (["classify", "♠3♠3"], "appears 2 times"),
+        (["classify", "333+4+5"], "more than one"),
+        (["beats", "", "33"], "no cards"),
+        (["beats", "33", "♠3♠3"], "appears 2 times"),
+        (["deal", "--seed", "9" * 200], "--seed"),
+        (["demo", "--seed", "-1"], "--seed"),
+        (["demo", "--seed", "9" * 200], "--seed"),
+        (["perft", "--seed", "-1"], "--seed"),
+        (["perft", "--depth", "1001"], "depth"),
+        (["perft", ""], "seven words"),
+        (["perft", POSITION, "--rules", "four_player"], "not both"),
         (["beats", "34", "33"], "34"),
         (["deal", "--seed", "-1"], "-1"),
         (["deal", "--seed", "one"], "--seed"),
@@ -196,6 +251,8 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert captured.err.startswith("ddz: ")
     assert captured.err.count("\n") == 1
     assert words in captured.err
+    assert "SeedSequence" not in captured.err
+    assert len(captured.err) < 400
 
 
 def run_module(*arguments: str, code: str = "") -> subprocess.CompletedProcess[str]:

@@ -11,6 +11,8 @@ from parity_engines import NATIVE, REFERENCE, rulesets
 
 TABLE = Path(__file__).parents[1] / "data" / "perft.csv"
 REFERENCE_SECONDS = 5.0
+POSITIONS_IN_TABLE = 12
+ROWS_IN_TABLE = 118
 
 
 def rows() -> dict[str, list[tuple[int, int]]]:
@@ -40,14 +42,19 @@ def test_the_table_holds_both_games_and_many_deals() -> None:
     assert players.count(3) >= 6
     assert players.count(4) >= 3
     assert all(len(counted) >= 8 for counted in ROWS.values())
+    assert len(ROWS) == POSITIONS_IN_TABLE
+    assert sum(map(len, ROWS.values())) == ROWS_IN_TABLE
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("position", ROWS)
 def test_the_compiled_engine_counts_every_row(position: str) -> None:
     start = phase(NATIVE, position)
+    counted = 0
     for depth, sequences in ROWS[position]:
         assert start._perft(depth) == sequences, depth
+        counted += 1
+    assert counted == ROWS[position][-1][0] >= 8
 
 
 @pytest.mark.slow

@@ -221,6 +221,41 @@ def test_begin_again_and_clear() -> None:
     assert facts(phase) == NOT_BEGUN
 
 
+def test_a_closed_phase_is_over_without_play() -> None:
+    closed = (True, True, *NOT_BEGUN[2:])
+    for phase in (PlayPhase(), begun("34/5/6", to_beat=play("3", 1), plays=(1, 0), doublings=2)):
+        phase._close()
+        assert facts(phase) == closed
+        assert [phase._perft(depth) for depth in range(3)] == [1, 0, 0]
+        for action in (phase.play, phase.play_index, phase._why_illegal):
+            with pytest.raises(WrongPhaseError) as caught:
+                action(0)
+            assert caught.value.reason == "game_over"
+        with pytest.raises(WrongPhaseError) as caught:
+            phase._undo_play()
+        assert caught.value.reason == "nothing_to_undo"
+        twin = begun("3/4/5")
+        twin._copy_from(phase)
+        assert facts(twin) == facts(phase) == closed
+        twin._clear()
+        assert facts(twin) == NOT_BEGUN
+        phase._begin(THREE, [packed("A"), packed("K")], 1, 1)
+        assert (phase._over, phase._turn) == (False, 1)
+
+
+def test_a_copy_without_history_has_nothing_to_undo() -> None:
+    phase = begun("345/67/89")
+    phase.play_index(0)
+    twin = PlayPhase()
+    twin._copy_from(phase, history=False)
+    assert twin._moves == []
+    assert (twin._hands, twin._turn) == (phase._hands, 1)
+    with pytest.raises(WrongPhaseError) as caught:
+        twin._undo_play()
+    assert caught.value.reason == "nothing_to_undo"
+    assert len(phase._moves) == 1
+
+
 def test_copies_are_independent_and_keep_the_history() -> None:
     phase = begun("345/67/89")
     phase.play_index(0)

@@ -151,9 +151,33 @@ def test_numbers_that_are_no_packed_numbers(number: int) -> None:
 
 
 def test_things_that_are_no_numbers() -> None:
-    for value in ("3", None, 1.0):
+    for value in ("3", None, 1.0, True):
         call = partial(THREE.legal_moves, value)  # type: ignore[arg-type]
         assert refusal(call, InvalidArgumentError).reason == "not_packed"
+
+
+def test_a_bool_is_no_whole_number() -> None:
+    phase = PlayPhase()
+    phase._begin(THREE, H, 0, 0)
+    solo = 1 << 60 | packed("3")
+    calls: list[Callable[[], object]] = [
+        lambda: THREE.nth_move(3, True),
+        lambda: THREE.action(False),
+        lambda: THREE.deal(0, 0, True, 0),
+        lambda: phase.play_index(True),
+        lambda: phase.play(solo, seat=False),
+        lambda: phase._perft(True),
+        lambda: phase._begin(THREE, H, False, 0),
+        lambda: phase._begin(THREE, H, 0, True),
+        lambda: phase._begin(THREE, H, 0, 0, 0, False),
+        lambda: phase._begin(THREE, H, 0, 0, 0, 0, (0, True)),
+        lambda: phase._begin(THREE, H, 0, 0, 0, 0, (0, 0), True),
+    ]
+    for call in calls:
+        error = refusal(call, InvalidArgumentError)
+        assert error.reason == "not_whole"
+        assert type(error.value) is bool
+    assert phase._moves == []
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ PER_KIND: dict[RuleSet, tuple[int, ...]] = {
     FOUR_ALL_KINDS: (15, 15, 13, 182, 182, 36, 55, 65, 7_516, 8_632, 1_170, 1_183, 65, 1),
 }
 
-# Sums without PASS as rules 4.1, 4.2 and design state them: not merely the sums of the rows above.
+# Sums without PASS, as rules 4.1 gives them: not merely the sums of the rows above.
 TOTALS: dict[RuleSet, int] = {
     THREE: 12_654,
     NATIONAL: 27_471,
@@ -123,13 +123,13 @@ PER_LENGTH: dict[tuple[RuleSet, str], dict[int, int]] = {
     (FOUR, "trio chain+pairs"): {2: 858, 3: 2_200, 4: 2_970, 5: 2_016, 6: 588},
     (JOKERS_APART, "trio chain+pairs"): {2: 847, 3: 2_100, 4: 2_646, 5: 1_568, 6: 343},
     (NO_JOKER_PAIRS, "trio chain+pairs"): {2: 605, 3: 1_200, 4: 1_134, 5: 448, 6: 49},
-    # The default reading without its cap of 20 cards: 7,161 + 343 + 12 (rules 3).
+    # The chains of three players, 7,161, and those that only 33 cards hold: 343 + 12 (rules 1.5).
     (FOUR_ALL_KINDS, "trio chain+solos"): {2: 847, 3: 2_100, 4: 2_646, 5: 1_568, 6: 343, 7: 12},
     (FOUR, "bomb"): {4: 13, 5: 13, 6: 13, 7: 13, 8: 13},
     (THREE, "bomb"): {4: 13},
 }
 
-# Plays of at most as many cards as a peasant holds (rules 4.1, 4.2): the total, and kinds named there.
+# Plays of at most as many cards as a peasant is dealt (rules 1.2): the total, and some kinds.
 PEASANT: dict[RuleSet, tuple[int, int, dict[str, int]]] = {
     THREE: (
         17,
@@ -148,7 +148,7 @@ PEASANT: dict[RuleSet, tuple[int, int, dict[str, int]]] = {
     FOUR: (25, 8_482, {"trio chain": 56, "trio chain+pairs": 8_044, "pair chain": 55, "bomb": 65}),
 }
 
-# Actions with PASS, as design fixes them.
+# The sums of rules 4.1, and PASS.
 SIZES = {
     "three_player": 12_655,
     "four_player": 9_080,
@@ -220,9 +220,9 @@ def test_plays_within_the_hand_of_a_peasant(rules: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("rules", PER_KIND, ids=_name)
-def test_no_play_is_larger_than_the_hand_of_the_landlord(rules: RuleSet) -> None:
-    cap = 33 if rules[0] == "four_player" else 20
-    assert max(size(move) for move in all_plays(rules)) in range(13, cap + 1)
+def test_the_largest_play_is_the_whole_hand_of_the_landlord(rules: RuleSet) -> None:
+    whole_hand = 33 if rules[0] == "four_player" else 20
+    assert max(size(move) for move in all_plays(rules)) == whole_hand
 
 
 @pytest.mark.parametrize("preset", SIZES)
@@ -231,7 +231,7 @@ def test_size_of_the_action_space(preset: str) -> None:
 
 
 def test_chains_that_beat_a_chain_of_two_trios_with_solos() -> None:
-    """A higher body is KKKAAA alone: two solos of the 13 other ranks, not both jokers (rules 3)."""
+    """A higher body is KKKAAA alone: two solos of the 13 other ranks, not both jokers (rules 1.5)."""
     higher = [
         move
         for move in all_plays(THREE)

@@ -1,6 +1,7 @@
 """docs/rules.md 1.4: who leads, who follows, when a trick and a game end."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -19,15 +20,19 @@ def history(position, moves):
 
 @pytest.mark.parametrize(("rules", "players"), [("three_player", 3), ("four_player", 4)])
 def test_the_landlord_takes_the_bottom_and_leads_the_first_trick(rules, players):
+    seats = Counter()
     for seed in range(12):
         game = Game(seed=seed, rules=rules)
         landlord = game.turn
+        seats[landlord] += 1
         before = game.hands[landlord]
         game.bid(3)
         assert (game.landlord, game.turn, game.to_beat) == (landlord, landlord, None)
         assert game.hands[landlord] == before + game.bottom
         assert len(game.hands[landlord]) == {3: 20, 4: 33}[players]
         assert PASS not in game.legal_moves()
+    assert seats.total() == 12
+    assert len(seats) == players
 
 
 @pytest.mark.parametrize(("rules", "players"), [("three_player", 3), ("four_player", 4)])

@@ -14,10 +14,23 @@ definitions, and looks which of them a hand holds.
     moves       objects for packed moves
     ruleset     questions about plays under one set of rules
     phase       the play phase of one game
+    auction     who is asked, and what comes of the calls
+    policies    who bids and plays in simulated games
+    bulk        many games, deals and hands at a time
 """
 
 from typing import Final
 
+from doudizhu_fast._reference.bulk import (
+    beats_batch,
+    classify_batch,
+    count_moves_batch,
+    deal_batch,
+    legal_moves_batch,
+    policy_names,
+    simulate,
+    simulate_game,
+)
 from doudizhu_fast._reference.moves import install_move_type
 from doudizhu_fast._reference.phase import PlayPhase
 from doudizhu_fast._reference.ruleset import Ruleset
@@ -28,8 +41,16 @@ __all__ = [
     "PlayPhase",
     "Ruleset",
     "beats",
+    "beats_batch",
+    "classify_batch",
+    "count_moves_batch",
+    "deal_batch",
     "install_move_type",
+    "legal_moves_batch",
     "move_shape",
+    "policy_names",
+    "simulate",
+    "simulate_game",
 ]
 
 BUILD_PROFILE: Final = "python"

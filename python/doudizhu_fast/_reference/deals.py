@@ -8,7 +8,7 @@ from math import prod
 
 import numpy as np
 
-from doudizhu_fast._reference.packed import RANKS, copies, pack_ranks
+from doudizhu_fast._reference.packed import RANKS, copies, pack_ranks, whole
 from doudizhu_fast.exceptions import InvalidArgumentError
 
 _WORD = 1 << 64
@@ -39,13 +39,14 @@ def deal(
         Hands by seat, the bottom, the first bidder and the rank of the turned-up card.
 
     Raises:
-        InvalidArgumentError: ``out_of_range`` for a number that is too small or too large.
+        InvalidArgumentError: ``out_of_range`` for a number that is too small or too large, ``not_whole``.
 
     Example:
         >>> hands, bottom, first, turned_up = deal(3, 17, 1, 2, 0, 0)
         >>> len(hands), first in range(3), hands[first] >> 4 * turned_up & 15 > 0
         (3, True, True)
     """
+    initstate, initseq, game, redeal = (whole(n) for n in (initstate, initseq, game, redeal))
     _check_below("initstate", initstate, 128)
     _check_below("initseq", initseq, 128)
     _check_below("game", game, 64)

@@ -45,7 +45,7 @@ def packed_of(move: object) -> int | None:
         True
     """
     packed = getattr(move, "_packed", None)
-    if type(packed) is not int:
+    if type(packed) is not int or not 0 <= packed < 1 << 64:
         return None
     if packed >> KIND_SHIFT or (packed == PASS and isinstance(move, type(move_object(PASS)))):
         return packed

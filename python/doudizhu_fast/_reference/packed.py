@@ -10,7 +10,7 @@ from typing import Final, SupportsIndex
 from doudizhu_fast.exceptions import InvalidArgumentError
 
 RANKS: Final = range(15)
-CHAIN_RANKS: Final = range(12)  # 3 to A (rules 1.5)
+CHAIN_RANKS: Final = range(12)  # 3 to A (rules 1.1)
 ORDINARY_RANKS: Final = range(13)  # 3 to 2
 BLACK_JOKER: Final = 13
 RED_JOKER: Final = 14
@@ -35,6 +35,23 @@ KIND_SHIFT: Final = 60
 CARDS_MASK: Final = (1 << KIND_SHIFT) - 1
 
 
+def index_of(value: object) -> int | None:
+    """Read a whole number of any type; None for anything else.
+
+    A bool is no number here: among seats, indices or cards it is a slip.
+
+    Example:
+        >>> index_of(7), index_of(True), index_of("7")
+        (7, None, None)
+    """
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
+    try:
+        return int(operator.index(value))
+    except TypeError:
+        return None
+
+
 def whole_packed(value: object) -> int:
     """Take a packed number as an int.
 
@@ -51,24 +68,26 @@ def whole_packed(value: object) -> int:
         >>> whole_packed(0x21)
         33
     """
-    if not isinstance(value, SupportsIndex) or not 0 <= operator.index(value) < 1 << 64:
+    number = index_of(value)
+    if number is None or not 0 <= number < 1 << 64:
         raise InvalidArgumentError("not_packed", value=value)
-    return operator.index(value)
+    return number
 
 
 def whole(value: object) -> int:
     """Take any whole number: an index, an id or a seat.
 
     Raises:
-        InvalidArgumentError: ``not_whole``.
+        InvalidArgumentError: ``not_whole`` for anything else, a bool included.
 
     Example:
         >>> whole(-3)
         -3
     """
-    if not isinstance(value, SupportsIndex):
+    number = index_of(value)
+    if number is None:
         raise InvalidArgumentError("not_whole", value=value)
-    return operator.index(value)
+    return number
 
 
 def copies(rank: int, packs: int) -> int:

@@ -1,6 +1,5 @@
 """PlayPhase: the play phase of one game, from the first lead to the empty hand (rules 1.4)."""
 
-import operator
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Self, SupportsIndex
 
@@ -13,6 +12,7 @@ from doudizhu_fast._reference.packed import (
     ROCKET,
     counts_of,
     excess,
+    index_of,
     missing,
     whole,
     whole_packed,
@@ -66,6 +66,7 @@ class PlayPhase:
     _landlord_seat: int
     _state: _State
     _history: list[tuple[_State, int]]
+    _closed: bool
 
     def __new__(cls, *args: object, **kwargs: object) -> Self:
         """Accept whatever a subclass takes, and begin empty."""
@@ -100,13 +101,18 @@ class PlayPhase:
             InvalidArgumentError: ``hand_count``, ``landlord_out_of_range``, ``turn_out_of_range``,
                 ``plays_out_of_range``, ``doublings_out_of_range``; after the checks of the cards
                 ``two_empty_hands``, ``passes_out_of_range``, ``passes_on_lead``, ``turn_missing``;
-                and ``not_packed``.
+                before all of them ``not_packed`` and ``not_whole``.
             InvalidCardsError: ``not_in_pack`` for hands and standing play together.
             IllegalMoveError: ``not_a_play`` for the standing play.
         """
         hands = tuple(whole_packed(hand) for hand in hands)
+        landlord = whole(landlord)
+        turn = None if turn is None else whole(turn)
         to_beat = whole_packed(to_beat)
-        _check_numbers(ruleset, len(hands), landlord, turn, plays, doublings)
+        passes = whole(passes)
+        made = tuple(whole(number) for number in plays)
+        doublings = whole(doublings)
+        _check_numbers(ruleset, len(hands), landlord, turn, made, doublings)
         _check_cards(ruleset, hands, to_beat)
         _check_situation(hands, turn, to_beat, passes)
         self._ruleset = ruleset
@@ -116,12 +122,13 @@ class PlayPhase:
             turn=None if 0 in hands else turn,
             to_beat=to_beat,
             passes=passes,
-            plays=(plays[0], plays[1]),
+            plays=(made[0], made[1]),
             doublings=doublings,
             bombs=0,
             rockets=0,
         )
         self._history = []
+        self._closed = False
 
     def _clear(self) -> None:
         """Go back to the empty phase that is not begun."""
@@ -129,13 +136,20 @@ class PlayPhase:
         self._landlord_seat = -1
         self._state = _NOT_BEGUN
         self._history = []
+        self._closed = False
 
-    def _copy_from(self, source: "PlayPhase") -> None:
-        """Become a copy of another phase, its history included."""
+    def _close(self) -> None:
+        """Be over without play: the hand was thrown in for good (rules 1.3)."""
+        self._clear()
+        self._closed = True
+
+    def _copy_from(self, source: "PlayPhase", history: bool = True) -> None:
+        """Become a copy of another phase; without its history there is nothing to undo."""
         self._ruleset = source._ruleset
         self._landlord_seat = source._landlord_seat
         self._state = source._state
-        self._history = list(source._history)
+        self._history = list(source._history) if history else []
+        self._closed = source._closed
 
     def legal_moves(self) -> list[Any]:
         """List the moves of the seat to move, ascending in id; [] if nobody is (rules 1.4)."""
@@ -160,9 +174,11 @@ class PlayPhase:
             WrongPhaseError: ``auction_not_over`` before the beginning, ``game_over`` after the end.
             IllegalMoveError: ``out_of_turn``, ``pass_on_lead``, ``not_a_play``, ``cards_not_held``,
                 ``does_not_beat``.
+            InvalidArgumentError: ``not_whole`` for the seat.
         """
+        seat = None if seat is None else whole(seat)
         turn = self._seat_to_move()
-        if seat is not None and whole(seat) != turn:
+        if seat is not None and seat != turn:
             raise IllegalMoveError("out_of_turn", seat=seat, turn=turn)
         packed = packed_of(move)
         if packed is None:
@@ -177,8 +193,9 @@ class PlayPhase:
 
         Raises:
             WrongPhaseError: ``auction_not_over`` before the beginning, ``game_over`` after the end.
-            InvalidArgumentError: ``index_out_of_range``.
+            InvalidArgumentError: ``index_out_of_range`` or ``not_whole``.
         """
+        k = whole(k)
         turn = self._seat_to_move()
         assert self._ruleset is not None
         self._make(self._ruleset.nth_move(self._hands[turn], k, self._to_beat))
@@ -199,9 +216,9 @@ class PlayPhase:
         Raises:
             WrongPhaseError: ``auction_not_over`` before the beginning, ``game_over`` after the end.
         """
+        move = whole_packed(move)
         turn = self._seat_to_move()
         assert self._ruleset is not None
-        move = whole_packed(move)
         if move == PASS:
             return "pass_on_lead" if self._to_beat == PASS else None
         if not self._ruleset.is_play(move):
@@ -219,8 +236,9 @@ class PlayPhase:
 
         Raises:
             WrongPhaseError: ``auction_not_over`` before the beginning.
-            InvalidArgumentError: ``out_of_range`` for a negative depth.
+            InvalidArgumentError: ``out_of_range`` for a negative depth, ``not_whole``.
         """
+        depth = whole(depth)
         if not self._begun:
             raise WrongPhaseError("auction_not_over", action="play")
         if depth < 0:
@@ -240,19 +258,20 @@ class PlayPhase:
 
     def _read(self, move: object) -> int:
         """Read what is no Move object; subclasses know texts, this class only packed numbers."""
-        if not isinstance(move, SupportsIndex):
+        number = index_of(move)
+        if number is None:
             raise InvalidArgumentError("wrong_type", name="move", expected="a move", value=move)
-        return operator.index(move)
+        return number
 
     @property
     def _begun(self) -> bool:
-        """True between `_begin` and `_clear`."""
-        return self._ruleset is not None
+        """True from `_begin` or `_close` to `_clear`."""
+        return self._ruleset is not None or self._closed
 
     @property
     def _over(self) -> bool:
-        """True once a hand is empty (rules 1.4)."""
-        return 0 in self._hands
+        """True once a hand is empty (rules 1.4), or none was dealt out to play (rules 1.3)."""
+        return self._closed or 0 in self._hands
 
     @property
     def _turn(self) -> int | None:
@@ -261,7 +280,7 @@ class PlayPhase:
 
     @property
     def _landlord(self) -> int:
-        """The landlord's seat, -1 before the beginning."""
+        """The landlord's seat, -1 where there is none."""
         return self._landlord_seat
 
     @property
@@ -301,8 +320,8 @@ class PlayPhase:
 
     @property
     def _winner(self) -> int | None:
-        """The side that won, 0 landlord, 1 peasants; None while open (rules 1.4)."""
-        if not self._over:
+        """The side that won, 0 landlord, 1 peasants; None while open or without play (rules 1.4)."""
+        if 0 not in self._hands:
             return None
         return _LANDLORD if self._hands.index(0) == self._landlord else _PEASANT
 
@@ -400,7 +419,7 @@ def _check_numbers(
     # Three players may be down to the landlord and one peasant: endgames and puzzles.
     accepted = (2, 3) if ruleset.players == 3 else (4,)
     if hand_count not in accepted:
-        expected = "3 (or 2)" if ruleset.players == 3 else "4"
+        expected = " or ".join(str(count) for count in accepted)
         raise InvalidArgumentError("hand_count", expected=expected, count=hand_count)
     last = hand_count - 1
     if not 0 <= landlord <= last:

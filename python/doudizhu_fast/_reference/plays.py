@@ -58,7 +58,7 @@ class PlayRules(NamedTuple):
 
     Attributes:
         packs: 1 or 2.
-        largest_play: Most cards of one play: what the landlord holds at the start (rules 1.2).
+        largest_play: Most cards of one play: what the landlord holds at the start (rules 1.5).
     """
 
     packs: int
@@ -150,7 +150,7 @@ def _solos_fit(kickers: tuple[int, ...], body: range, rules: PlayRules) -> bool:
             for neighbour in (below, above)
         )
     # Three of the rank above make the same cards a chain with a higher body, and only the highest
-    # body counts (rules 5): that one is listed where this generator meets it.
+    # body counts (rules 1.5): that one is listed where this generator meets it.
     return not (above in CHAIN_RANKS and kickers.count(above) == 3)
 
 
@@ -165,7 +165,7 @@ def _trio_chains_with_pairs(rules: PlayRules) -> Iterator[Play]:
 
 
 def _quads_with_kickers(rules: PlayRules) -> Iterator[Play]:
-    """Row 13: four of a rank with two solos, or with two different pairs (rules 2.11 to 2.14)."""
+    """Rows 11 and 12: four of a rank with two solos, or with two different pairs (rules 2.11 to 2.14)."""
     for body in ORDINARY_RANKS:
         quad = pack_ranks([body], each=4)
         for kickers in combinations_with_replacement(_others(RANKS, [body]), 2):
@@ -190,7 +190,7 @@ def _pairs_fit(kickers: tuple[int, ...], rules: PlayRules) -> bool:
 
 
 def _bombs_and_rocket(rules: PlayRules) -> Iterator[Play]:
-    """Rows 11 and 12: four or more of an ordinary rank; every joker there is (rules 2.25, 2.27)."""
+    """Rows 13 and 14: four or more of an ordinary rank; every joker there is (rules 2.25, 2.27)."""
     for size in range(4, 4 * rules.packs + 1):
         for rank in ORDINARY_RANKS:
             yield Play(BOMB, size, rank, pack_ranks([rank], each=size))

@@ -128,7 +128,7 @@ class Ruleset:
 
     @property
     def largest_play(self) -> int:
-        """Most cards of one play: all that a landlord holds at the start, 20 or 33 (rules 1.2)."""
+        """Most cards of one play: all that a landlord holds at the start, 20 or 33 (rules 1.5)."""
         return self.hand_size + self.bottom_size
 
     @property
@@ -175,11 +175,11 @@ class Ruleset:
         Raises:
             InvalidArgumentError: ``index_out_of_range`` or ``not_whole``, besides the errors of `legal_moves`.
         """
+        hand, index, to_beat = whole_packed(hand), whole(k), whole_packed(to_beat)
         rows = self._rows(hand, to_beat)
         moves = [self._plays.moves[row] for row in rows]
         if to_beat != PASS:
             moves.insert(0, PASS)
-        index = whole(k)
         if not 0 <= index < len(moves):
             raise InvalidArgumentError("index_out_of_range", index=index, count=len(moves))
         return moves[index]
@@ -222,12 +222,12 @@ class Ruleset:
         """Give the packed move of an id.
 
         Raises:
-            InvalidArgumentError: ``action_out_of_range``.
+            InvalidArgumentError: ``action_out_of_range`` or ``not_whole``.
         """
         number = whole(id)
         if not 0 <= number < self.action_count():
             last = self.action_count() - 1
-            raise InvalidArgumentError("action_out_of_range", id=number, last=last, where="")
+            raise InvalidArgumentError("action_out_of_range", id=number, last=last)
         return PASS if number == 0 else self._plays.moves[number - 1]
 
     def action_ids(self, moves: NDArray[np.uint64]) -> NDArray[np.int32]:
@@ -241,7 +241,7 @@ class Ruleset:
 
         Raises:
             IllegalMoveError: ``not_a_play``; its ``index`` names the first offender.
-            InvalidArgumentError: ``wrong_dtype`` or ``wrong_shape``.
+            InvalidArgumentError: ``wrong_type``, ``wrong_dtype`` or ``wrong_shape``.
         """
         _check_array("moves", moves, np.dtype(np.uint64))
         ids = np.empty(len(moves), dtype=np.int32)
@@ -262,7 +262,7 @@ class Ruleset:
 
         Raises:
             InvalidArgumentError: ``action_out_of_range``, its ``index`` names the first
-                offender; ``wrong_dtype`` or ``wrong_shape``.
+                offender; ``wrong_type``, ``wrong_dtype`` or ``wrong_shape``.
         """
         _check_array("ids", ids, np.dtype(np.int64))
         wrong = np.flatnonzero((ids < 0) | (ids >= self.action_count()))
@@ -272,7 +272,6 @@ class Ruleset:
                 "action_out_of_range",
                 id=int(ids[index]),
                 last=self.action_count() - 1,
-                where=f" (at index {index})",
                 index=index,
             )
         return np.array([PASS, *self._plays.moves], dtype=np.uint64)[ids]
@@ -287,7 +286,7 @@ class Ruleset:
             the turned-up card.
 
         Raises:
-            InvalidArgumentError: ``out_of_range``.
+            InvalidArgumentError: ``out_of_range`` or ``not_whole``.
         """
         return deals.deal(self.players, self.hand_size, initstate, initseq, game, redeal)
 
@@ -298,8 +297,8 @@ class Ruleset:
         return self._table
 
     def _rows(self, hand: int, to_beat: int) -> list[int]:
+        hand, to_beat = whole_packed(hand), whole_packed(to_beat)
         hand = self._cards(hand)
-        to_beat = whole_packed(to_beat)
         if to_beat != PASS and not self.is_play(to_beat):
             raise IllegalMoveError("not_a_play", move=move_text(to_beat))
         rows: list[int] = self._plays.rows(hand, to_beat).tolist()
@@ -317,6 +316,10 @@ class Ruleset:
 
 
 def _check_array(name: str, array: NDArray[Any], dtype: np.dtype[Any]) -> None:
+    if not isinstance(array, np.ndarray):
+        raise InvalidArgumentError(
+            "wrong_type", name=name, expected=f"an array of {dtype}", value=array
+        )
     if array.dtype != dtype:
         raise InvalidArgumentError(
             "wrong_dtype", name=name, expected=str(dtype), value=str(array.dtype)

@@ -6,6 +6,7 @@ from doudizhu_fast.exceptions import InvalidRulesError
 
 _ON = (True, False)
 _OFF = (False, True)
+_NAMES_OF_FLAGS = "True, False"
 
 # Every switch with its values, those of three players first; errors name switches in this order.
 VALUES: dict[str, tuple[object, ...]] = {
@@ -75,13 +76,13 @@ def check(switches: Switches) -> None:
     for field, value in switches._asdict().items():
         # True == 1 and 3 == 3.0 in Python: the type has to agree as well.
         if not any(type(value) is type(known) and value == known for known in VALUES[field]):
-            allowed = ", ".join(str(known) for known in VALUES[field])
+            names = ", ".join(str(known) for known in VALUES[field])
+            allowed = _NAMES_OF_FLAGS if True in VALUES[field] else names
             raise InvalidRulesError("unknown_value", field=field, allowed=allowed, value=value)
     for fields, wrong in _contradictions(switches):
         if wrong:
             named = tuple(field for field in VALUES if field in fields)
-            detail = ", ".join(f"{field}={getattr(switches, field)}" for field in named)
-            raise InvalidRulesError("contradiction", fields=named, detail=detail)
+            raise InvalidRulesError("contradiction", fields=named, detail=", ".join(named))
 
 
 def _contradictions(s: Switches) -> list[tuple[set[str], bool]]:

@@ -5,7 +5,10 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["JsonOption", "RulesOption", "SeedOption", "chosen_seed"]
+__all__ = ["JsonOption", "RulesOption", "SeedOption", "check_seed", "chosen_seed"]
+
+# Every seed that the library draws itself can be given.
+_SEED_BITS = 128
 
 RulesOption = Annotated[
     str,
@@ -20,9 +23,25 @@ JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON document instead of a text.")
 ]
 
+
+def check_seed(seed: int | None) -> int | None:
+    """Refuse what is no seed, in the words of the command line."""
+    if seed is not None and (seed < 0 or seed.bit_length() > _SEED_BITS):
+        given = str(seed) if seed.bit_length() <= _SEED_BITS else "a longer one"
+        raise typer.BadParameter(
+            f"a seed is a whole number from 0 to 2**{_SEED_BITS} - 1, not {given}"
+        )
+    return seed
+
+
 SeedOption = Annotated[
     int | None,
-    typer.Option("--seed", metavar="N", help="A whole number from 0; without it a random one."),
+    typer.Option(
+        "--seed",
+        metavar="N",
+        callback=check_seed,
+        help="A whole number from 0; without it a random one.",
+    ),
 ]
 
 

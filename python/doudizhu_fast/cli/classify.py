@@ -18,20 +18,21 @@ def classify(
 ) -> None:
     """Say which play cards are, and why if they are none.
 
+    A + parts body and kickers, like 333+4.
+
     Examples:
       ddz classify 33344456
       ddz classify 33344477
       ddz classify 444455 --rules rlcard --json
     """
     chosen = ddz.Rules.parse(rules)
-    held = ddz.Hand(cards)
-    readings = ddz.classify(held, chosen)
-    explanation = chosen.explain(held)
+    explanation = chosen.explain(cards)
+    readings = ddz.classify(cards, chosen)
     if json:
         emit_json(
             {
                 "rules": str(chosen),
-                "cards": str(held),
+                "cards": cards,
                 "readings": [move_data(move, chosen) for move in readings],
                 "explanation": explanation,
             }
@@ -44,4 +45,4 @@ def classify(
             data = move_data(move, chosen)
             table.add_row(*(str(data[key]) for key in ("move", "kind", "rank", "length", "id")))
         print_table(console, table)
-    console.print(explanation)
+    console.print(explanation, soft_wrap=True)

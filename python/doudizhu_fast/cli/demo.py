@@ -1,14 +1,13 @@
 """``ddz demo``: whole games, told from the deal to the payment."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import JsonOption
+from doudizhu_fast.cli._options import JsonOption, check_seed
 from doudizhu_fast.cli._output import (
     deal_data,
     deal_table,
@@ -26,18 +25,12 @@ __all__ = ["demo"]
 _SHOWN_OF_A_KIND = 12
 
 
-@dataclass
-class _Story:
-    """A game that was played, and what it does not keep itself: redealt calls and the choice at the first lead."""
-
-    game: ddz.Game
-    calls: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
-    leads: list[ddz.Move] = field(default_factory=list)
-
-
 def demo(
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="The seed of the deals, from 0.")
+        int,
+        typer.Option(
+            "--seed", metavar="N", callback=check_seed, help="The seed of the deals, from 0."
+        ),
     ] = 211,
     rules: Annotated[
         list[str] | None,
@@ -58,38 +51,54 @@ def demo(
       ddz demo --seed 5 --rules national
     """
     chosen = [ddz.Rules.parse(text) for text in rules or ("three_player", "four_player")]
-    stories = [_play(seed, each) for each in chosen]
+    games = [_play(seed, each) for each in chosen]
     if json:
-        emit_json({"seed": seed, "games": [_story_data(story) for story in stories]})
+        emit_json({"seed": seed, "games": [_game_data(game) for game in games]})
         return
     console = new_console()
-    for number, story in enumerate(stories):
+    for number, game in enumerate(games):
         if number:
             console.print()
-        _tell(console, story)
+        _tell(console, game)
 
 
-def _play(seed: int, rules: ddz.Rules) -> _Story:
+def _play(seed: int, rules: ddz.Rules) -> ddz.Game:
     game = ddz.Game(seed=seed, rules=rules)
-    story = _Story(game)
-    while game.phase is ddz.Phase.AUCTION and (seat := game.turn) is not None:
-        bid = choose_bid(game.view(seat))
-        story.calls.setdefault(len(game.deals) - 1, []).append((seat, bid))
-        game.bid(bid)
-    story.leads = game.legal_moves()
-    while game.phase is ddz.Phase.PLAY and (seat := game.turn) is not None:
-        game.play(choose_move(game.view(seat)))
-    return story
+    while (seat := game.turn) is not None:
+        if game.phase is ddz.Phase.AUCTION:
+            game.bid(choose_bid(game.view(seat)))
+        else:
+            game.play(choose_move(game.view(seat)))
+    return game
 
 
-def _tell(console: Console, story: _Story) -> None:
-    game = story.game
+def _auctions(game: ddz.Game) -> Iterator[tuple[ddz.Deal, tuple[tuple[int, int], ...]]]:
+    """Every deal of a game with its calls as (seat, bid)."""
+    record = game.record()
+    for deal, bids in zip(record.deals, record.calls, strict=True):
+        if not bids:
+            yield deal, ()
+            continue
+        auction = ddz.Auction(game.rules, deal.first_bidder)
+        for bid in bids:
+            auction.bid(bid)
+        yield deal, auction.history
+
+
+def _first_lead(game: ddz.Game) -> list[ddz.Move]:
+    """What the landlord could lead."""
+    if game.landlord is None:
+        return []
+    return ddz.legal_moves(game.deal.hands[game.landlord] + game.bottom, rules=game.rules)
+
+
+def _tell(console: Console, game: ddz.Game) -> None:
     rules = game.rules
     console.print(f"{rules.players} players, rules {rules}, seed {game.seed}", style="bold reverse")
-    for number, deal in enumerate(game.deals):
+    for deal, calls in _auctions(game):
         _chapter(console, "The deal")
         print_table(console, deal_table(deal))
-        if calls := story.calls.get(number):
+        if calls:
             _chapter(console, "The auction")
             console.print(", ".join(_call_text(seat, bid) for seat, bid in calls) + ".")
     landlord = game.landlord
@@ -99,8 +108,9 @@ def _tell(console: Console, story: _Story) -> None:
     console.print(
         f"Seat {landlord} becomes the landlord at {game.highest_bid}, takes {game.bottom} and leads."
     )
-    _chapter(console, f"The first lead: {len(story.leads)} moves to choose from")
-    print_table(console, moves_table(story.leads, most=_SHOWN_OF_A_KIND))
+    leads = _first_lead(game)
+    _chapter(console, f"The first lead: {len(leads)} moves to choose from")
+    print_table(console, moves_table(leads, most=_SHOWN_OF_A_KIND))
     _chapter(console, "The play")
     table = new_table(">trick", *(_seat_title(seat, landlord) for seat in range(rules.players)))
     for row in _rows(game):
@@ -158,17 +168,16 @@ def _tell_payment(console: Console, game: ddz.Game, landlord: int) -> None:
     print_table(console, table)
 
 
-def _story_data(story: _Story) -> dict[str, Any]:
-    game = story.game
+def _game_data(game: ddz.Game) -> dict[str, Any]:
     return {
         "rules": str(game.rules),
         "deals": [
-            deal_data(deal) | {"calls": [list(call) for call in story.calls.get(number, ())]}
-            for number, deal in enumerate(game.deals)
+            deal_data(deal) | {"calls": [list(call) for call in calls]}
+            for deal, calls in _auctions(game)
         ],
         "landlord": game.landlord,
         "bid": game.highest_bid,
-        "leads": [str(move) for move in story.leads],
+        "leads": [str(move) for move in _first_lead(game)],
         "moves": [{"seat": seat} | move_data(move) for seat, move in _moves(game)],
         "winner": None if game.winner is None else game.winner.name,
         "multiplier": game.multiplier,

@@ -27,10 +27,12 @@ def moves(
       ddz moves 33333444456BR --rules four_player --json
     """
     chosen = ddz.Rules.parse(rules)
-    held = ddz.Hand(hand)
     standing = ddz.PASS if beat is None else ddz.Move(beat, chosen)
     to_beat = None if standing == ddz.PASS else standing
-    found = ddz.legal_moves(held, to_beat, chosen)
+    found = ddz.legal_moves(hand, to_beat, chosen)
+    held = ddz.Hand(hand)
+    if not held:
+        raise typer.BadParameter("the hand has no cards", param_hint="HAND")
     if json:
         emit_json(
             {
@@ -44,7 +46,7 @@ def moves(
         return
     console = new_console()
     task = "on a lead" if to_beat is None else f"on {to_beat}"
-    console.print(f"{str(held) or '-'} has {_counted(len(found))} {task} ({chosen}):", style="bold")
+    console.print(f"{held} has {_counted(len(found))} {task} ({chosen}):", style="bold")
     print_table(console, moves_table(found))
 
 

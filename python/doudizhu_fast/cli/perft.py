@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import JsonOption, RulesOption, SeedOption, chosen_seed
+from doudizhu_fast.cli._options import JsonOption, SeedOption, chosen_seed
 from doudizhu_fast.cli._output import emit_json, new_console
 
 __all__ = ["perft"]
@@ -18,9 +18,16 @@ def perft(
             metavar="POSITION", help="A position text in quotes; without it a deal from the seed."
         ),
     ] = None,
-    depth: Annotated[int, typer.Option("--depth", metavar="N", min=0, help="Moves to go.")] = 3,
+    depth: Annotated[
+        int, typer.Option("--depth", metavar="N", min=0, max=1000, help="Moves to go.")
+    ] = 3,
     seed: SeedOption = None,
-    rules: RulesOption = "three_player",
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            "--rules", metavar="RULES", help="The rules of the deal; three_player without."
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Count the sequences of moves from a position, for each depth.
@@ -45,12 +52,12 @@ def perft(
         console.print(f"{moves:5} {nodes:19,}")
 
 
-def _start(position: str | None, seed: int | None, rules: str) -> ddz.Position:
+def _start(position: str | None, seed: int | None, rules: str | None) -> ddz.Position:
     if position is not None:
-        if seed is not None:
-            raise typer.BadParameter("give a position or --seed, not both")
+        if seed is not None or rules is not None:
+            raise typer.BadParameter("give a position, or --seed and --rules, not both")
         return ddz.Position.parse(position)
-    chosen = ddz.Rules.parse(rules)
+    chosen = ddz.Rules.parse(rules or "three_player")
     dealt = ddz.deal(chosen_seed(seed), chosen)
     landlord = dealt.first_bidder
     hands = list(dealt.hands)

@@ -12,6 +12,7 @@ from doudizhu_fast.exceptions import (
 )
 from doudizhu_fast.game._state import GameState
 from doudizhu_fast.move import Move
+from doudizhu_fast.position import RuledPhase
 from doudizhu_fast.records import GameRecord, replay_record
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
@@ -19,7 +20,7 @@ from doudizhu_fast.seeds import Seed, resolve_seed
 __all__ = ["MOST_REDEALS", "Game"]
 
 MOST_REDEALS = 1000
-"""A hand thrown in this often in a row is void (rules 1.3)."""
+"""After this many redeals a game in which all pass again is void (rules 1.3)."""
 
 _LARGEST_INDEX = 2**64 - 1
 
@@ -28,8 +29,8 @@ class Game(GameState):
     """One game from the first call to the payment (rules 1.2 to 1.6); it changes with every action.
 
     A game with a seed deals its own cards, and again when all pass (``all_pass="redeal"``). A game of a given deal is
-    void when all pass, and so is one thrown in 1,000 times in a row. Under rules without an auction seat 0 is landlord
-    at bid 1 and the game begins with his lead. A call that fails leaves the game as it was.
+    void when all pass, and so is one in which all pass after 1,000 redeals. Under rules without an auction seat 0 is
+    landlord at bid 1 and the game begins with his lead. A call that fails leaves the game as it was.
 
     Args:
         seed: A seed, see :func:`resolve_seed`; without seed and deal a fresh one.
@@ -101,29 +102,30 @@ class Game(GameState):
         return self
 
     def _start(self, rules: Rules, root: int | None, index: int, deal: Deal | None = None) -> None:
-        self._with_rules = rules
+        self._rules = rules
         self._root = root
         self._run_index = index
         self._deal_list = []
         self._auctions = []
-        self._void = False
         if deal is None:
             assert root is not None
             deal = draw_deal(root, index, 0, rules)
         self._open(deal)
 
     def _open(self, deal: Deal) -> None:
+        auction = None
+        if self._rules.auction != "none":
+            auction = Auction(self._rules, deal.first_bidder)
+            self._auctions.append(auction)
         self._deal_list.append(deal)
-        if self._with_rules.auction == "none":
+        if auction is None:
             self._enter_play(landlord=0)
-        else:
-            self._auctions.append(Auction(self._with_rules, deal.first_bidder))
 
     def _enter_play(self, landlord: int) -> None:
         deal = self.deal
         hands = [int(hand) for hand in deal.hands]
         hands[landlord] += int(deal.bottom)
-        self._begin(self._with_rules._ruleset, hands, landlord, landlord)
+        self._begin(self._rules._ruleset, hands, landlord, landlord)
 
     # Actions. Legal moves, their number, `play` and `play_index` are the engine's own.
 
@@ -149,6 +151,7 @@ class Game(GameState):
         Raises:
             WrongPhaseError: Reason ``auction_over``, ``game_over`` or ``no_auction``.
             IllegalBidError: Reason ``out_of_turn``, ``not_a_bid`` or ``too_low``.
+            InvalidArgumentError: Reason ``wrong_type`` for a seat that is no whole number.
 
         Example:
             >>> game = Game(seed=7, rules="national")
@@ -163,15 +166,21 @@ class Game(GameState):
         auction.bid(n, seat)
         if not auction.done:
             return
+        try:
+            self._leave(auction)
+        except BaseException:
+            auction.undo()
+            raise
+
+    def _leave(self, auction: Auction) -> None:
+        """Go where a finished auction leads: into play, to the next deal, or out."""
         if auction.winner is not None:
             self._enter_play(auction.winner)
         elif self._redeals():
             assert self._root is not None
-            self._open(
-                draw_deal(self._root, self._run_index, len(self._deal_list), self._with_rules)
-            )
+            self._open(draw_deal(self._root, self._run_index, len(self._deal_list), self._rules))
         else:
-            self._throw_in()
+            self._close()
 
     def _why_no_bid(self) -> str:
         if self._over:
@@ -180,16 +189,10 @@ class Game(GameState):
 
     def _redeals(self) -> bool:
         return (
-            self._with_rules.all_pass == "redeal"
+            self._rules.all_pass == "redeal"
             and self._root is not None
             and len(self._deal_list) <= MOST_REDEALS
         )
-
-    def _throw_in(self) -> None:
-        # The engine knows a game as over by an empty hand, and every inherited method then answers as after an end.
-        nobody = [0, *(int(hand) for hand in self.deal.hands[1:])]
-        self._begin(self._with_rules._ruleset, nobody, 0, None)
-        self._void = True
 
     def undo(self) -> None:
         """Take back the last action: a move, or a call, across a redeal and after the end too.
@@ -204,23 +207,14 @@ class Game(GameState):
             >>> game.phase, game.bids
             (<Phase.AUCTION: 0>, ())
         """
-        if self._begun:
-            try:
-                self._undo_play()
-            except WrongPhaseError:
-                pass  # No move was made yet, so it is a call that goes.
-            else:
-                return
-        if not self._auctions:
-            raise WrongPhaseError("nothing_to_undo")
-        if not self._begun and not self.bids:
-            if len(self._deal_list) == 1:
-                raise WrongPhaseError("nothing_to_undo")
+        if self._moves or not self._auctions:
+            self._undo_play()
+            return
+        if not self.bids and len(self._deal_list) > 1:
             self._deal_list.pop()
             self._auctions.pop()
-        self._clear()
-        self._void = False
         self._auctions[-1].undo()
+        self._clear()
 
     def why_illegal(self, move: Move | str) -> DoudizhuError | None:
         """Say why a move would be refused now.
@@ -237,7 +231,7 @@ class Game(GameState):
             'auction_not_over'
         """
         try:
-            self._phase_twin().play(move)
+            RuledPhase._copied(self).play(move)
         except DoudizhuError as error:
             return error
         return None
@@ -249,7 +243,10 @@ class Game(GameState):
             >>> Game(seed=7, rules="rlcard").is_legal("pass")
             False
         """
-        return self.why_illegal(move) is None
+        try:
+            return self._why_illegal(self._read(move)) is None
+        except DoudizhuError:
+            return False
 
     # Copies and records.
 
@@ -265,12 +262,11 @@ class Game(GameState):
         """
         cls = type(self)
         other = cls.__new__(cls)
-        other._with_rules = self._with_rules
+        other._rules = self._rules
         other._root = self._root
         other._run_index = self._run_index
         other._deal_list = self._deal_list.copy()
         other._auctions = [auction.copy() for auction in self._auctions]
-        other._void = self._void
         other._copy_from(self)
         return other
 
@@ -295,7 +291,7 @@ class Game(GameState):
         """
         calls = [auction.history for auction in self._auctions] or [()]
         return GameRecord(
-            rules=self._with_rules,
+            rules=self._rules,
             seed=self._root,
             index=self._run_index,
             deals=self.deals,
@@ -344,4 +340,4 @@ class Game(GameState):
         if self._run_index:
             origin += f" game {self._run_index}"
         state = f"turn {self.turn}" if self.turn is not None else f"payoffs {self.payoffs}"
-        return f"<Game {self._with_rules.text}, {origin}: {self.phase.name.lower()}, {state}>"
+        return f"<Game {self._rules.text}, {origin}: {self.phase.name.lower()}, {state}>"

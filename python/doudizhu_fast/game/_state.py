@@ -1,43 +1,31 @@
 """What a game tells: whose turn it is, what was called and played, what it pays, what a seat sees of it."""
 
-from doudizhu_fast._backend import PlayPhase
 from doudizhu_fast._checks import whole
 from doudizhu_fast.auction import Auction
 from doudizhu_fast.deals import Deal
 from doudizhu_fast.enums import Phase, Role
 from doudizhu_fast.exceptions import WrongPhaseError
 from doudizhu_fast.hand import Hand
-from doudizhu_fast.move import Move, _make_move, read_move
+from doudizhu_fast.move import Move, _make_move
 from doudizhu_fast.position import Position, RuledPhase
-from doudizhu_fast.rules import Rules
-from doudizhu_fast.scoring import multiplier, settle, stake
+from doudizhu_fast.scoring import multiplier, payoffs_of, stake
 from doudizhu_fast.view import View
 
 __all__ = ["GameState"]
 
 
-class GameState(PlayPhase):
+class GameState(RuledPhase):
     """Everything a game is asked; :class:`Game` adds what is done to it."""
 
-    __slots__ = ("_auctions", "_deal_list", "_root", "_run_index", "_void", "_with_rules")
+    __slots__ = ("_auctions", "_deal_list", "_root", "_run_index")
 
-    _with_rules: Rules
     _root: int | None
     _run_index: int
     _deal_list: list[Deal]
     # One per deal; none at all under rules without an auction.
     _auctions: list[Auction]
-    _void: bool
-
-    def _read(self, move: object) -> int:
-        return read_move(move, self._with_rules, self._to_beat)
 
     # What the game is.
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return self._with_rules
 
     @property
     def seed(self) -> int | None:
@@ -81,14 +69,12 @@ class GameState(PlayPhase):
     @property
     def landlord(self) -> int | None:
         """The landlord's seat; None in the auction and in a void game."""
-        return self._landlord if self._begun and not self._void else None
+        return None if self._landlord < 0 else self._landlord
 
     @property
     def hands(self) -> tuple[Hand, ...]:
         """The cards every seat holds now, whoever may see them."""
-        if self._void or not self._begun:
-            return self.deal.hands
-        return tuple(Hand._trusted(hand) for hand in self._hands)
+        return tuple(Hand._trusted(hand) for hand in self._hands) or self.deal.hands
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -123,12 +109,12 @@ class GameState(PlayPhase):
     @property
     def winner(self) -> Role | None:
         """The side that won; None before the end and in a void game."""
-        return None if self._void or self._winner is None else Role(self._winner)
+        return None if self._winner is None else Role(self._winner)
 
     @property
     def spring(self) -> int:
         """0 without a spring, 1 for the landlord's, 2 for the peasants'; 0 before the end (rules 1.6)."""
-        return 0 if self._void else self._spring
+        return self._spring
 
     @property
     def multiplier(self) -> int:
@@ -138,15 +124,15 @@ class GameState(PlayPhase):
     @property
     def stake(self) -> int:
         """What one peasant would settle with the landlord as things stand; 0 without a bid (rules 1.6)."""
-        return stake(self.highest_bid, self.multiplier, self._with_rules) if self.highest_bid else 0
+        return stake(self.highest_bid, self.multiplier, self._rules)
 
     @property
     def payoffs(self) -> tuple[int, ...] | None:
         """What every seat wins or loses, None before the end; zeros in a void game (rules 1.6)."""
         if not self._over:
             return None
-        return settle(
-            self.stake, self.landlord, self.winner is Role.LANDLORD, self._with_rules.players
+        return payoffs_of(
+            self.highest_bid, self.multiplier, self.landlord, self.winner, self._rules
         )
 
     @property
@@ -158,9 +144,9 @@ class GameState(PlayPhase):
         """
         if not self._begun:
             raise WrongPhaseError("auction_not_over", action="give the position")
-        if self._void:
+        if self.landlord is None:
             raise WrongPhaseError("thrown_in", action="give the position")
-        return Position._at(self._phase_twin(), self.highest_bid)
+        return Position._at(RuledPhase._copied(self), self.highest_bid)
 
     def view(self, seat: int) -> View:
         """Give what one seat may know of the game now.
@@ -177,13 +163,11 @@ class GameState(PlayPhase):
             >>> len(view.hand), view.counts, len(view.unseen)
             (17, (17, 17, 17), 37)
         """
-        seat = whole(seat, "seat", 0, self._with_rules.players - 1)
-        in_play = self._begun and not self._void
-        landlord = self.landlord
-        deal = self.deal
-        sees_bottom = in_play and (self._with_rules.bottom_cards == "shown" or landlord == seat)
+        seat = whole(seat, "seat", 0, self._rules.players - 1)
+        landlord, deal = self.landlord, self.deal
+        shown = landlord is not None and self._rules.bottom_cards == "shown"
         return View._known(
-            rules=self._with_rules,
+            rules=self._rules,
             seat=seat,
             hand=self.hands[seat],
             counts=self.counts,
@@ -192,7 +176,7 @@ class GameState(PlayPhase):
             landlord=landlord,
             first_bidder=deal.first_bidder,
             turned_up=deal.turned_up,
-            bottom=deal.bottom if sees_bottom else None,
+            bottom=deal.bottom if shown or landlord == seat else None,
             highest_bid=self.highest_bid,
             bids=self.bids,
             to_beat=self.to_beat,
@@ -203,17 +187,9 @@ class GameState(PlayPhase):
             moves=self._played(),
         )
 
-    def _phase_twin(self) -> RuledPhase:
-        twin = RuledPhase()
-        twin.rules = self._with_rules
-        twin._copy_from(self)
-        return twin
-
     def _played(self) -> tuple[tuple[int, Move], ...]:
-        if self._void or not self._begun:
-            return ()
         # Every move, a pass too, hands the turn to the next seat.
-        first, players = self._landlord, self._with_rules.players
+        first, players = self._landlord, self._rules.players
         return tuple(
             ((first + step) % players, _make_move(packed))
             for step, packed in enumerate(self._moves)

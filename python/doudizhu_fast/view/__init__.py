@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from doudizhu_fast.auction import HIGHEST_BID
+from doudizhu_fast.auction import bids_above
 from doudizhu_fast.deals import Deal, whole_pack
 from doudizhu_fast.enums import Phase, Rank, Role
 from doudizhu_fast.exceptions import WrongPhaseError
 from doudizhu_fast.hand import Hand
 from doudizhu_fast.move import Move
-from doudizhu_fast.notation import CARD_BITS
+from doudizhu_fast.packed import CARD_BITS
 from doudizhu_fast.position import Position, RuledPhase
 from doudizhu_fast.rules import Rules
-from doudizhu_fast.scoring import multiplier, settle, stake
+from doudizhu_fast.scoring import multiplier, payoffs_of
 from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.view._table import read_table
 from doudizhu_fast.view._unseen import certain_cards, spread
@@ -177,9 +177,7 @@ class View:
         """What every seat wins or loses, None before the end; zeros in a void game (rules 1.6)."""
         if self.phase is not Phase.OVER:
             return None
-        amount = stake(self.highest_bid, self.multiplier, self.rules)
-        won = self.winner is Role.LANDLORD
-        return settle(amount, self.landlord, won, self.rules.players)
+        return payoffs_of(self.highest_bid, self.multiplier, self.landlord, self.winner, self.rules)
 
     def legal_bids(self) -> list[int]:
         """List what this seat may call now: 0 (pass) and every higher bid.
@@ -193,7 +191,7 @@ class View:
         """
         if self.phase is not Phase.AUCTION or self.turn != self.seat:
             return []
-        return [0, *range(self.highest_bid + 1, HIGHEST_BID + 1)]
+        return bids_above(self.highest_bid)
 
     def legal_moves(self) -> list[Move]:
         """List what this seat may play now, ascending in action id.
@@ -242,10 +240,8 @@ class View:
         if self.landlord is None:
             raise WrongPhaseError("thrown_in", action="sample a position")
         hands = self._complete(self.counts, resolve_seed(seed))
-        phase = RuledPhase()
-        phase.rules = self.rules
-        phase._begin(
-            self.rules._ruleset,
+        phase = RuledPhase._started(
+            self.rules,
             hands,
             self.landlord,
             self.turn,
@@ -314,7 +310,8 @@ class View:
 
     def __repr__(self) -> str:
         """Tell the seat, its cards and where the game stands."""
-        role = "no landlord yet" if self.role is None else self.role.name.lower()
+        nobody = "no landlord" if self.phase is Phase.OVER else "no landlord yet"
+        role = nobody if self.role is None else self.role.name.lower()
         counts = "/".join(map(str, self.counts))
         standing = "" if self.to_beat is None else f", to beat {self.to_beat}"
         return (

@@ -5,13 +5,14 @@ from typing import Any, NoReturn
 
 from doudizhu_fast._backend import beats
 from doudizhu_fast._checks import as_whole, shown, whole
-from doudizhu_fast.auction import Auction
+from doudizhu_fast.auction import HIGHEST_BID, Auction
 from doudizhu_fast.deals import whole_pack
 from doudizhu_fast.enums import Phase, Rank
 from doudizhu_fast.exceptions import DoudizhuError, InvalidRecordError
-from doudizhu_fast.hand import Hand, as_hand
+from doudizhu_fast.hand import Hand, as_packed_hand
 from doudizhu_fast.move import Move, _make_move, read_move
-from doudizhu_fast.notation import PASS_WORDS, card_count, counts_of, format_cards, pack, parse_rank
+from doudizhu_fast.notation import is_pass, parse_rank
+from doudizhu_fast.packed import card_count, counts_of, format_cards, pack
 from doudizhu_fast.position import RuledPhase
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.view._unseen import add_cards, certain_cards, spread
@@ -59,9 +60,10 @@ class _Table:
     ) -> None:
         last = rules.players - 1
         self.rules = rules
-        self.hand = as_hand(hand)._packed
+        packs = rules._ruleset.packs
+        self.hand = as_packed_hand(hand, packs)
         self.seat = whole(seat, "seat", 0, last)
-        self.bottom = None if bottom is None else as_hand(bottom)._packed
+        self.bottom = None if bottom is None else as_packed_hand(bottom, packs)
         self.first_bidder = whole(first_bidder, "first_bidder", 0, last)
         self.turned_up: Rank | None = None if turned_up is None else parse_rank(turned_up)
         if self.turned_up is not None and not rules.turned_up_card:
@@ -116,7 +118,7 @@ class _Table:
     def _landlord(self, auction: Auction | None, landlord: Any, bid: Any) -> tuple[int | None, int]:
         """Bring the calls together with the landlord and the bid that are given."""
         given = None if landlord is None else whole(landlord, "landlord", 0, self.rules.players - 1)
-        given_bid = None if bid is None else whole(bid, "bid", 1, 3)
+        given_bid = None if bid is None else whole(bid, "bid", 1, HIGHEST_BID)
         if auction is None:
             return given or 0, given_bid or 1
         if not auction.history and given is not None:
@@ -226,9 +228,7 @@ class _Table:
         return [cards + gone for cards, gone in zip(dealt, played, strict=True)]
 
     def _replay(self, hands: list[int], landlord: int, moves: list[tuple[int, Move]]) -> RuledPhase:
-        phase = RuledPhase()
-        phase.rules = self.rules
-        phase._begin(self.rules._ruleset, hands, landlord, landlord)
+        phase = RuledPhase._started(self.rules, hands, landlord, landlord)
         for number, (mover, move) in enumerate(moves, 1):
             try:
                 phase.play(move)
@@ -274,7 +274,7 @@ def _entries(value: Any, name: str) -> list[Any]:
 
 def _read_bid(entry: Any) -> int:
     if isinstance(entry, str):
-        if entry.upper() in PASS_WORDS:
+        if is_pass(entry):
             return 0
         if entry in ("0", "1", "2", "3"):
             return int(entry)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.random import PCG64, Generator, SeedSequence
 
-from doudizhu_fast.notation import card_count, counts_of, pack
+from doudizhu_fast.packed import card_count, counts_of, pack
 
 __all__ = ["add_cards", "certain_cards", "spread"]
 

@@ -4,11 +4,53 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Mutex;
 
-use doudizhu_core::Move;
+use doudizhu_core::{Move, Rank};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyList};
+use pyo3::types::{PyBool, PyInt, PyList};
 
-use crate::error::{exception, no_play};
+use crate::error::{Datum, exception, no_play};
+
+/// The whole number that an object is; `None` for anything else, a bool included: among seats, indices or cards it is a
+/// slip.
+pub(crate) fn whole_number<'py>(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Option<Bound<'py, PyInt>>> {
+    if let Ok(number) = object.cast_exact::<PyInt>() {
+        return Ok(Some(number.to_owned()));
+    }
+    if object.is_exact_instance_of::<PyBool>() {
+        return Ok(None);
+    }
+    let py = object.py();
+    match py.import("operator")?.call_method1("index", (object,)) {
+        Ok(number) => Ok(Some(number.cast_into()?)),
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The same in a Rust type, `None` also where that does not hold it; without a detour for what usually comes.
+fn held<'a, 'py, T: FromPyObject<'a, 'py>>(object: Borrowed<'a, 'py, PyAny>) -> Option<T> {
+    if object.is_exact_instance_of::<PyBool>() {
+        return None;
+    }
+    object.extract().ok()
+}
+
+fn not_whole(value: Borrowed<'_, '_, PyAny>) -> PyErr {
+    let data = [("value", value.to_owned().unbind().into())];
+    exception(value.py(), "InvalidArgumentError", "not_whole", data)
+}
+
+/// A whole number as the Python object that it is.
+pub(crate) struct Integer<'py>(pub(crate) Bound<'py, PyInt>);
+
+impl<'py> FromPyObject<'_, 'py> for Integer<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Self::Error> {
+        whole_number(object)?.map(Self).ok_or_else(|| not_whole(object))
+    }
+}
 
 /// A packed hand or move as it comes from Python: any whole number that 64 bits hold.
 #[derive(Clone, Copy)]
@@ -18,57 +60,93 @@ impl<'py> FromPyObject<'_, 'py> for Packed {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Self::Error> {
-        match object.extract() {
-            Ok(packed) => Ok(Self(packed)),
-            Err(_) => Err(not_packed(&object)),
+        if let Some(packed) = held(object) {
+            return Ok(Self(packed));
         }
+        // An error of the object's own goes before.
+        whole_number(object)?;
+        Err(not_packed(object))
     }
 }
 
-fn not_packed(value: &Bound<'_, PyAny>) -> PyErr {
-    exception(
-        value.py(),
-        "InvalidArgumentError",
-        "not_packed",
-        [("value", value.clone().unbind().into())],
-    )
+fn not_packed(value: Borrowed<'_, '_, PyAny>) -> PyErr {
+    let data = [("value", value.to_owned().unbind().into())];
+    exception(value.py(), "InvalidArgumentError", "not_packed", data)
 }
 
 impl Packed {
     /// The move of this packed form.
     pub(crate) fn play(self, py: Python<'_>) -> PyResult<Move> {
-        Move::from_packed(self.0).ok_or_else(|| no_play(py, self.0))
+        Move::from_packed(self.0).ok_or_else(|| no_play(py, self))
+    }
+
+    /// The counts of the fifteen ranks, whether such cards exist or not.
+    pub(crate) fn counts(self) -> [u8; Rank::COUNT] {
+        std::array::from_fn(|rank| (self.0 >> (4 * rank) & 0xF) as u8)
+    }
+
+    /// Whether the number carries a kind, as moves do and hands do not.
+    pub(crate) fn has_kind(self) -> bool {
+        self.0 >> 60 != 0
     }
 }
 
-/// A whole number of any size; what 64 bits do not hold becomes the nearest that they do, so that range checks work.
-#[derive(Clone, Copy)]
-pub(crate) struct Whole(pub(crate) i64);
+/// A whole number of any size.
+pub(crate) enum Whole {
+    /// One that 64 bits hold.
+    Held(i64),
+    /// Any other: it is in no range that is ever asked for, and stays what it was for the error.
+    Beyond(Py<PyInt>),
+}
 
 impl<'py> FromPyObject<'_, 'py> for Whole {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Self::Error> {
-        if let Ok(value) = object.extract() {
-            return Ok(Self(value));
+        if let Some(number) = held(object) {
+            return Ok(Self::Held(number));
         }
-        let Ok(int) = object.cast::<PyInt>() else {
-            let value = object.to_owned().unbind();
-            return Err(exception(
-                object.py(),
-                "InvalidArgumentError",
-                "not_whole",
-                [("value", value.into())],
-            ));
-        };
-        Ok(Self(if int.lt(0)? { i64::MIN } else { i64::MAX }))
+        let Integer(number) = object.extract()?;
+        Ok(Self::Beyond(number.unbind()))
+    }
+}
+
+impl From<Whole> for Datum {
+    fn from(number: Whole) -> Self {
+        match number {
+            Whole::Held(number) => Self::Number(number),
+            Whole::Beyond(number) => Self::Object(number.into_any()),
+        }
     }
 }
 
 impl Whole {
+    /// The number in a narrower type, `None` where that does not hold it.
+    pub(crate) fn get<T: TryFrom<i64>>(&self) -> Option<T> {
+        match self {
+            Self::Held(number) => T::try_from(*number).ok(),
+            Self::Beyond(_) => None,
+        }
+    }
+
+    pub(crate) fn is_negative(&self, py: Python<'_>) -> PyResult<bool> {
+        match self {
+            Self::Held(number) => Ok(*number < 0),
+            Self::Beyond(number) => number.bind(py).lt(0),
+        }
+    }
+
     /// The number as an index; what is negative becomes an index past every end.
-    pub(crate) fn index(self) -> usize {
-        usize::try_from(self.0).unwrap_or(usize::MAX)
+    pub(crate) fn index(&self) -> usize {
+        self.get().unwrap_or(usize::MAX)
+    }
+
+    /// The number as a Python object.
+    pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(match self {
+            Self::Held(number) => number.into_pyobject(py)?.into_any().unbind(),
+            Self::Beyond(number) => number.into_any(),
+        })
     }
 }
 

@@ -1,10 +1,13 @@
 //! The compiled engine of `doudizhu_fast`: conversions between Python and `doudizhu-core`, and no rule.
 
+mod batch;
+mod bulk;
 mod convert;
 mod error;
 mod phase;
 mod ruleset;
 
+use doudizhu_core::{Move, Shape, shape_beats};
 use pyo3::prelude::*;
 
 use crate::convert::Packed;
@@ -15,6 +18,13 @@ use crate::error::not_a_play;
 mod _native {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
+    use super::bulk::{
+        beats_batch, classify_batch, count_moves_batch, deal_batch, legal_moves_batch, policy_names, simulate,
+        simulate_game,
+    };
     #[pymodule_export]
     use super::convert::install_move_type;
     #[pymodule_export]
@@ -31,16 +41,25 @@ mod _native {
     }
 }
 
+/// The shape of a play; a pass has none.
+fn shape(py: Python<'_>, packed: Packed) -> PyResult<Option<Shape>> {
+    let play = packed.play(py)?;
+    match play.shape() {
+        None if !play.is_pass() => Err(not_a_play(py, play)),
+        shape => Ok(shape),
+    }
+}
+
 /// Length and top rank of a play.
 #[pyfunction]
 fn move_shape(py: Python<'_>, r#move: Packed) -> PyResult<(u8, usize)> {
-    let play = r#move.play(py)?;
-    let shape = play.shape().ok_or_else(|| not_a_play(py, play))?;
+    let shape = shape(py, r#move)?.ok_or_else(|| not_a_play(py, Move::PASS))?;
     Ok((shape.length, shape.rank.index()))
 }
 
 /// Whether the first play beats the second.
 #[pyfunction]
 fn beats(py: Python<'_>, r#move: Packed, other: Packed) -> PyResult<bool> {
-    Ok(doudizhu_core::beats(r#move.play(py)?, other.play(py)?))
+    let shapes = shape(py, r#move)?.zip(shape(py, other)?);
+    Ok(shapes.is_some_and(|(answer, standing)| shape_beats(answer, standing)))
 }

@@ -2,76 +2,81 @@
 
 use std::ops::ControlFlow;
 
-use doudizhu_core::{Move, Position, Tally, Undo, perft_while};
+use doudizhu_core::{Hand, Move, Position, Rank, Rules, Tally, Undo, perft_while};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
 
-use crate::convert::{Packed, Whole, move_list, move_object};
-use crate::error::{exception, illegal_move, illegal_move_reason, invalid_position, no_such_move, wrong_phase};
-use crate::ruleset::Ruleset;
+use crate::convert::{Packed, Whole, move_list, move_object, whole_number};
+use crate::error::{
+    GivenNumbers, exception, illegal_move, illegal_move_reason, invalid_position, no_play, no_such_move, not_in_pack,
+    out_of_range, wrong_phase,
+};
+use crate::ruleset::{Ruleset, beyond_pack};
 
-const MOST_PLAYS: u16 = 1 << 15;
-const MOST_DOUBLINGS: u8 = 30;
 /// Inner nodes of a perft between two looks at pending signals, a few milliseconds of work.
 const NODES_PER_SIGNAL_CHECK: u32 = 1 << 12;
 
+/// Where a play phase stands.
+#[derive(Clone, Copy, Default)]
+enum State {
+    /// Nothing has begun.
+    #[default]
+    Empty,
+    /// In play, or over because a hand is empty.
+    Playing(Position),
+    /// Over without play: the hand was thrown in.
+    Closed,
+}
+
 /// The play phase of one game. Empty until `_begin`.
 #[pyclass(subclass, module = "doudizhu_fast._native")]
+#[derive(Default)]
 pub(crate) struct PlayPhase {
-    position: Option<Position>,
+    state: State,
     history: Vec<Undo>,
 }
 
 impl PlayPhase {
+    fn position(&self) -> Option<&Position> {
+        match &self.state {
+            State::Playing(position) => Some(position),
+            State::Empty | State::Closed => None,
+        }
+    }
+
     fn open_position(&self, py: Python<'_>) -> PyResult<&Position> {
-        let position = self
-            .position
-            .as_ref()
-            .ok_or_else(|| wrong_phase(py, "auction_not_over"))?;
-        if position.winner().is_some() {
-            Err(wrong_phase(py, "game_over"))
-        } else {
-            Ok(position)
+        match &self.state {
+            State::Empty => Err(wrong_phase(py, "auction_not_over")),
+            State::Playing(position) if position.winner().is_none() => Ok(position),
+            State::Playing(_) | State::Closed => Err(wrong_phase(py, "game_over")),
         }
     }
 
     fn tally(&self) -> Tally {
-        self.position.map_or_else(Tally::default, |position| position.tally())
+        self.position().map_or_else(Tally::default, Position::tally)
     }
 
     fn record(&mut self, position: Position, undo: Undo) {
-        self.position = Some(position);
+        self.state = State::Playing(position);
         self.history.push(undo);
     }
 }
 
-fn made_plays(py: Python<'_>, made: Whole, both: (Whole, Whole)) -> PyResult<u16> {
-    u16::try_from(made.0)
-        .ok()
-        .filter(|&made| made <= MOST_PLAYS)
-        .ok_or_else(|| {
-            let shown = format!("({}, {})", both.0.0, both.1.0);
-            exception(
-                py,
-                "InvalidArgumentError",
-                "plays_out_of_range",
-                [("value", shown.into())],
-            )
-        })
-}
-
-fn made_doublings(py: Python<'_>, made: Whole) -> PyResult<u8> {
-    u8::try_from(made.0)
-        .ok()
-        .filter(|&made| made <= MOST_DOUBLINGS)
-        .ok_or_else(|| {
-            exception(
-                py,
-                "InvalidArgumentError",
-                "doublings_out_of_range",
-                [("value", made.0.into())],
-            )
-        })
+/// Why a position with a hand or standing play that exists in no game is refused.
+fn unreadable(py: Python<'_>, rules: &Rules, hands: &[Packed], to_beat: Packed) -> PyErr {
+    let mut counts = to_beat.counts();
+    for hand in hands {
+        for (total, count) in counts.iter_mut().zip(hand.counts()) {
+            *total += count;
+        }
+    }
+    let excess = beyond_pack(rules, counts);
+    // A number with a kind is a move, not a hand.
+    if excess != [0; Rank::COUNT] || hands.iter().any(|hand| hand.has_kind()) {
+        not_in_pack(py, counts, excess)
+    } else {
+        no_play(py, to_beat)
+    }
 }
 
 /// The packed form of whatever names a move: a Move object carries it, anything else is read by the subclass.
@@ -79,18 +84,23 @@ fn read_move(phase: &Bound<'_, PlayPhase>, given: &Bound<'_, PyAny>) -> PyResult
     let py = phase.py();
     let carried = given
         .getattr_opt(pyo3::intern!(py, "_packed"))?
-        .and_then(|packed| packed.extract::<u64>().ok());
-    if let Some(play) = carried.and_then(Move::from_packed) {
-        let is_pass = play.is_pass() && move_object(py, Move::PASS)?.is(given);
-        // Without kind bits the packed form is that of a hand, unless the object is the pass.
-        if is_pass || play.packed() >> 60 != 0 {
-            return Ok(play);
+        .and_then(|packed| packed.cast_exact::<PyInt>().ok()?.extract().ok());
+    if let Some(packed) = carried.map(Packed) {
+        // Without a kind the packed form is that of a hand, unless the object is the pass.
+        let is_move = packed.has_kind() || (packed.0 == 0 && is_move_object(given)?);
+        if is_move {
+            return packed.play(py);
         }
     }
     phase
         .call_method1(pyo3::intern!(py, "_read"), (given,))?
         .extract::<Packed>()?
         .play(py)
+}
+
+fn is_move_object(given: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let pass = move_object(given.py(), Move::PASS)?;
+    given.is_instance(&pass.bind(given.py()).get_type())
 }
 
 #[expect(
@@ -108,19 +118,20 @@ impl PlayPhase {
     fn new(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> Self {
         // The arguments are those of the subclass, for its own initialiser.
         let _ = (args, kwargs);
-        Self {
-            position: None,
-            history: Vec::new(),
-        }
+        Self::default()
     }
 
     #[pyo3(
         name = "_begin",
-        signature = (ruleset, hands, landlord, turn, to_beat = Packed(0), passes = Whole(0),
-            plays = (Whole(0), Whole(0)), doublings = Whole(0)),
+        signature = (ruleset, hands, landlord, turn, to_beat = Packed(0), passes = Whole::Held(0),
+            plays = (Whole::Held(0), Whole::Held(0)), doublings = Whole::Held(0)),
         text_signature = "($self, ruleset, hands, landlord, turn, to_beat=0, passes=0, plays=(0, 0), doublings=0)"
     )]
-    #[expect(clippy::too_many_arguments, reason = "a position has that many parts")]
+    #[expect(
+        clippy::too_many_arguments,
+        clippy::needless_pass_by_value,
+        reason = "a position has that many parts, and arguments arrive by value"
+    )]
     fn begin(
         &mut self,
         py: Python<'_>,
@@ -134,54 +145,74 @@ impl PlayPhase {
         doublings: Whole,
     ) -> PyResult<()> {
         let rules = ruleset.get().rules;
-        let hands = hands
-            .into_iter()
-            .map(|hand| ruleset.get().hand(py, hand))
-            .collect::<PyResult<Vec<_>>>()?;
+        // Beyond what the types hold lies beyond every limit too.
         let tally = Tally {
-            plays: [made_plays(py, plays.0, plays)?, made_plays(py, plays.1, plays)?],
-            doublings: made_doublings(py, doublings)?,
+            plays: [plays.0.get().unwrap_or(u16::MAX), plays.1.get().unwrap_or(u16::MAX)],
+            doublings: doublings.get().unwrap_or(u8::MAX),
             ..Tally::default()
         };
-        let position = Position::with_standing(
-            rules,
-            &hands,
-            landlord.index(),
-            turn.map(Whole::index),
-            to_beat.play(py)?,
-            passes.index(),
-            tally,
-        );
-        let players = usize::from(rules.table().players);
-        self.position = Some(position.map_err(|error| invalid_position(py, error, hands.len(), players))?);
-        self.history.clear();
-        Ok(())
+        let (landlord_seat, turn_seat) = (landlord.index(), turn.as_ref().map(Whole::index));
+        let cards: Option<Vec<_>> = hands.iter().map(|hand| Hand::from_packed(hand.0)).collect();
+        let begun = match cards.zip(Move::from_packed(to_beat.0)) {
+            Some((cards, standing)) => {
+                Position::with_standing(rules, &cards, landlord_seat, turn_seat, standing, passes.index(), tally)
+                    .map(Some)
+            }
+            None => Position::check_table(&rules, hands.len(), landlord_seat, turn_seat, tally).map(|()| None),
+        };
+        match begun {
+            Ok(Some(position)) => {
+                self.state = State::Playing(position);
+                self.history.clear();
+                Ok(())
+            }
+            Ok(None) => Err(unreadable(py, &rules, &hands, to_beat)),
+            Err(error) => {
+                let given = GivenNumbers {
+                    landlord,
+                    turn,
+                    passes,
+                    plays,
+                    doublings,
+                };
+                Err(invalid_position(py, error, hands.len(), given))
+            }
+        }
     }
 
     #[pyo3(name = "_clear")]
     fn clear(&mut self) {
-        self.position = None;
+        *self = Self::default();
+    }
+
+    #[pyo3(name = "_close")]
+    fn close(&mut self) {
+        self.state = State::Closed;
         self.history.clear();
     }
 
-    #[pyo3(name = "_copy_from")]
-    fn copy_from(slf: &Bound<'_, Self>, source: &Bound<'_, Self>) -> PyResult<()> {
+    #[pyo3(name = "_copy_from", signature = (source, history = true))]
+    fn copy_from(slf: &Bound<'_, Self>, source: &Bound<'_, Self>, history: bool) -> PyResult<()> {
         if slf.is(source) {
+            if !history {
+                slf.try_borrow_mut()?.history.clear();
+            }
             return Ok(());
         }
-        let (position, history) = {
-            let source = source.try_borrow()?;
-            (source.position, source.history.clone())
-        };
+        let source = source.try_borrow()?;
         let mut phase = slf.try_borrow_mut()?;
-        (phase.position, phase.history) = (position, history);
+        phase.state = source.state;
+        phase.history.clear();
+        if history {
+            phase.history.extend_from_slice(&source.history);
+        }
         Ok(())
     }
 
     #[pyo3(name = "_undo_play")]
     fn undo_play(&mut self, py: Python<'_>) -> PyResult<()> {
-        match (self.position.as_mut(), self.history.pop()) {
-            (Some(position), Some(undo)) => {
+        match (&mut self.state, self.history.pop()) {
+            (State::Playing(position), Some(undo)) => {
                 position.undo(undo);
                 Ok(())
             }
@@ -199,11 +230,20 @@ impl PlayPhase {
     }
 
     #[pyo3(name = "_perft")]
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        let position = *self
-            .position
-            .as_ref()
-            .ok_or_else(|| wrong_phase(py, "auction_not_over"))?;
+    fn perft(&self, py: Python<'_>, depth: Whole) -> PyResult<u64> {
+        let position = match self.state {
+            State::Empty => return Err(wrong_phase(py, "auction_not_over")),
+            State::Playing(position) => Some(position),
+            State::Closed => None,
+        };
+        if depth.is_negative(py)? {
+            return Err(out_of_range(py, "depth", "at least 0", depth.into()));
+        }
+        // No game has as many moves as 32 bits count, so what is deeper than that is as empty.
+        let depth = depth.get().unwrap_or(u32::MAX);
+        let Some(position) = position else {
+            return Ok(u64::from(depth == 0));
+        };
         let mut nodes = 0;
         let counted = py.detach(|| {
             perft_while(&position, depth, &mut || {
@@ -225,19 +265,26 @@ impl PlayPhase {
 
     #[pyo3(name = "_read")]
     #[expect(clippy::unused_self, reason = "a method for subclasses to override")]
-    fn read(&self, py: Python<'_>, r#move: Packed) -> PyResult<u64> {
-        Ok(r#move.play(py)?.packed())
+    fn read<'py>(&self, r#move: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
+        whole_number(r#move.as_borrowed())?.ok_or_else(|| {
+            let data = [
+                ("name", "move".into()),
+                ("expected", "a move".into()),
+                ("value", r#move.clone().unbind().into()),
+            ];
+            exception(r#move.py(), "InvalidArgumentError", "wrong_type", data)
+        })
     }
 
     /// The legal moves in ascending order of the action ids; none outside the play phase.
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let moves = self.position.map_or_else(Vec::new, |position| position.legal_moves());
+        let moves = self.position().map_or_else(Vec::new, Position::legal_moves);
         move_list(py, &moves)
     }
 
     /// The number of legal moves.
     fn count_moves(&self) -> usize {
-        self.position.map_or(0, |position| position.count_moves())
+        self.position().map_or(0, Position::count_moves)
     }
 
     /// Makes a move.
@@ -248,7 +295,7 @@ impl PlayPhase {
         if let (Some(seat), Some(turn)) = (seat, turn)
             && seat.index() != turn
         {
-            let data = [("seat", seat.0.into()), ("turn", turn.into())];
+            let data = [("seat", seat.into()), ("turn", turn.into())];
             return Err(exception(py, "IllegalMoveError", "out_of_turn", data));
         }
         let play = read_move(slf, r#move)?;
@@ -267,44 +314,48 @@ impl PlayPhase {
                 self.record(position, undo);
                 Ok(())
             }
-            None => Err(no_such_move(py, k.0, position.count_moves())),
+            None => Err(no_such_move(py, k, position.count_moves())),
         }
     }
 
     #[getter]
     fn _begun(&self) -> bool {
-        self.position.is_some()
+        !matches!(self.state, State::Empty)
     }
 
     #[getter]
     fn _over(&self) -> bool {
-        self.position.is_some_and(|position| position.winner().is_some())
+        match &self.state {
+            State::Empty => false,
+            State::Playing(position) => position.winner().is_some(),
+            State::Closed => true,
+        }
     }
 
     #[getter]
     fn _turn(&self) -> Option<usize> {
-        self.position.and_then(|position| position.turn())
+        self.position().and_then(Position::turn)
     }
 
     #[getter]
     fn _landlord(&self) -> i8 {
-        self.position.map_or(-1, |position| position.landlord() as i8)
+        self.position().map_or(-1, |position| position.landlord() as i8)
     }
 
     #[getter]
     fn _hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let hands = self.position.as_ref().map_or(&[][..], Position::hands);
+        let hands = self.position().map_or(&[][..], Position::hands);
         PyTuple::new(py, hands.iter().map(|hand| hand.packed()))
     }
 
     #[getter]
     fn _to_beat(&self) -> u64 {
-        self.position.map_or(0, |position| position.to_beat().packed())
+        self.position().map_or(0, |position| position.to_beat().packed())
     }
 
     #[getter]
     fn _passes(&self) -> usize {
-        self.position.map_or(0, |position| position.passes())
+        self.position().map_or(0, Position::passes)
     }
 
     #[getter]
@@ -329,14 +380,12 @@ impl PlayPhase {
 
     #[getter]
     fn _spring(&self) -> u8 {
-        self.position.map_or(0, |position| position.spring() as u8)
+        self.position().map_or(0, |position| position.spring() as u8)
     }
 
     #[getter]
     fn _winner(&self) -> Option<u8> {
-        self.position
-            .and_then(|position| position.winner())
-            .map(|role| role as u8)
+        self.position().and_then(Position::winner).map(|role| role as u8)
     }
 
     #[getter]

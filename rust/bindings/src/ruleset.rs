@@ -6,12 +6,18 @@ use doudizhu_core::{
     ActionSpace, DealStream, Hand, Move, Named, Rank, Rules, Shape, classify, count_moves, is_play, legal_moves,
     nth_move,
 };
-use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
+use numpy::{
+    Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyBool, PyInt, PyList, PyString, PyTuple};
 
-use crate::convert::{Packed, Whole, move_list};
-use crate::error::{Datum, exception, no_play, no_play_at, no_such_move, not_a_play, not_in_pack};
+use crate::convert::{Integer, Packed, Whole, move_list};
+use crate::error::{
+    Datum, at_index, exception, invalid_rules, no_play, no_play_at, no_such_move, not_a_play, not_in_pack, out_of_range,
+};
 
 /// A rule set, compiled.
 #[pyclass(frozen, module = "doudizhu_fast._native")]
@@ -20,23 +26,87 @@ pub(crate) struct Ruleset {
     space: OnceLock<ActionSpace>,
 }
 
-fn named<T: Named>(py: Python<'_>, field: &str, name: &str) -> PyResult<T> {
-    T::from_name(name).ok_or_else(|| {
-        let allowed: Vec<_> = T::NAMES.iter().map(|(known, _)| *known).collect();
-        unknown_value(py, field, allowed.join(", "), name.into())
+/// The value of a switch that has names for its values.
+fn named<T: Named>(field: &str, given: &Bound<'_, PyAny>) -> PyResult<T> {
+    let name = given.cast_exact::<PyString>().ok();
+    name.and_then(|name| T::from_name(name.to_str().ok()?))
+        .ok_or_else(|| unknown_value(field, T::NAMES.iter().map(|(known, _)| *known), given))
+}
+
+/// The value of a switch that is on or off.
+fn flag(field: &str, given: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let flag = given.cast_exact::<PyBool>();
+    flag.map(PyBoolMethods::is_true)
+        .map_err(|_| unknown_value(field, ["True", "False"], given))
+}
+
+/// The value of a switch that is one of these numbers.
+fn number(field: &str, given: &Bound<'_, PyAny>, allowed: &[u8]) -> PyResult<u8> {
+    let number = given.cast_exact::<PyInt>().ok();
+    number
+        .and_then(|number| number.extract().ok())
+        .filter(|number| allowed.contains(number))
+        .ok_or_else(|| unknown_value(field, allowed.iter().map(u8::to_string), given))
+}
+
+fn unknown_value<T: AsRef<str>>(field: &str, allowed: impl IntoIterator<Item = T>, given: &Bound<'_, PyAny>) -> PyErr {
+    let allowed = allowed.into_iter().map(|value| value.as_ref().to_owned());
+    let data = [
+        ("field", field.into()),
+        ("allowed", allowed.collect::<Vec<_>>().join(", ").into()),
+        ("value", given.clone().unbind().into()),
+    ];
+    exception(given.py(), "InvalidRulesError", "unknown_value", data)
+}
+
+/// The cards among these that the pack does not hold.
+pub(crate) fn beyond_pack(rules: &Rules, counts: [u8; Rank::COUNT]) -> [u8; Rank::COUNT] {
+    let pack = rules.table().pack().counts();
+    std::array::from_fn(|rank| counts[rank].saturating_sub(pack[rank]))
+}
+
+/// A number that `bits` bits hold.
+fn below<T: for<'py> FromPyObjectOwned<'py>>(name: &str, bits: u32, value: Integer<'_>) -> PyResult<T> {
+    let number = value.0.extract().ok();
+    number.ok_or_else(|| {
+        let expected = format!("0 to 2**{bits} - 1");
+        out_of_range(value.0.py(), name, expected, value.0.into_any().unbind().into())
     })
 }
 
-fn unknown_value(py: Python<'_>, field: &str, allowed: String, value: Datum) -> PyErr {
-    let data = [("field", field.into()), ("allowed", allowed.into()), ("value", value)];
-    exception(py, "InvalidRulesError", "unknown_value", data)
+/// An array of one dimension and this type of item.
+fn flat<'py, T: Element>(name: &str, given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, T>> {
+    let py = given.py();
+    let expected = numpy::dtype::<T>(py);
+    let refused = |reason, expected: Datum, value: Datum| {
+        let data = [("name", name.into()), ("expected", expected), ("value", value)];
+        exception(py, "InvalidArgumentError", reason, data)
+    };
+    let Ok(array) = given.cast::<PyUntypedArray>() else {
+        let expected = format!("an array of {expected}");
+        return Err(refused("wrong_type", expected.into(), given.clone().unbind().into()));
+    };
+    if !array.dtype().is_equiv_to(&expected) {
+        let found = array.dtype().to_string();
+        return Err(refused("wrong_dtype", expected.to_string().into(), found.into()));
+    }
+    if array.ndim() != 1 {
+        let shape = given.getattr("shape")?.unbind();
+        return Err(refused("wrong_shape", "(n,)".into(), shape.into()));
+    }
+    // Items that do not stand where their type has to stand cannot be read in place.
+    let aligned: bool = given.getattr("flags")?.getattr("aligned")?.extract()?;
+    let array = if aligned {
+        given.clone()
+    } else {
+        given.call_method0("copy")?
+    };
+    Ok(array.cast_into::<PyArray1<T>>()?.try_readonly()?)
 }
 
-fn small(py: Python<'_>, field: &str, value: Whole, least: u8, most: u8) -> PyResult<u8> {
-    u8::try_from(value.0)
-        .ok()
-        .filter(|number| (least..=most).contains(number))
-        .ok_or_else(|| unknown_value(py, field, format!("{least} to {most}"), value.0.into()))
+/// The items of such an array.
+pub(crate) fn items<T: Element + Copy>(name: &'static str, given: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
+    Ok(flat::<T>(name, given)?.as_array().iter().copied().collect())
 }
 
 impl Ruleset {
@@ -46,17 +116,11 @@ impl Ruleset {
 
     pub(crate) fn hand(&self, py: Python<'_>, packed: Packed) -> PyResult<Hand> {
         let pack = self.rules.table().pack();
-        Hand::from_packed(packed.0)
-            .filter(|&hand| pack.contains(hand))
-            .ok_or_else(|| {
-                let counts: [u8; Rank::COUNT] = std::array::from_fn(|rank| (packed.0 >> (4 * rank) & 0xF) as u8);
-                let limits = pack.counts();
-                not_in_pack(
-                    py,
-                    counts,
-                    std::array::from_fn(|rank| counts[rank].saturating_sub(limits[rank])),
-                )
-            })
+        let hand = Hand::from_packed(packed.0).filter(|&hand| pack.contains(hand));
+        hand.ok_or_else(|| {
+            let counts = packed.counts();
+            not_in_pack(py, counts, beyond_pack(&self.rules, counts))
+        })
     }
 
     fn to_beat(&self, py: Python<'_>, packed: Packed) -> PyResult<Option<Shape>> {
@@ -70,20 +134,27 @@ impl Ruleset {
             .ok_or_else(|| not_a_play(py, play))
     }
 
+    /// A hand out of an array.
+    pub(crate) fn hand_at(&self, py: Python<'_>, packed: u64, index: usize) -> PyResult<Hand> {
+        let hand = self.hand(py, Packed(packed));
+        hand.map_err(|error| at_index(py, &error, index))
+    }
+
+    /// The shape of a standing play out of an array, `None` for 0.
+    pub(crate) fn to_beat_at(&self, py: Python<'_>, packed: u64, index: usize) -> PyResult<Option<Shape>> {
+        let shape = self.to_beat(py, Packed(packed));
+        shape.map_err(|error| at_index(py, &error, index))
+    }
+
     fn id_of(&self, packed: Packed) -> Option<usize> {
         self.space().id(Move::from_packed(packed.0)?)
     }
 
-    fn action_of(&self, py: Python<'_>, id: Whole, place: Option<usize>) -> PyResult<Move> {
+    fn action_of(&self, py: Python<'_>, id: Whole, index: Option<usize>) -> PyResult<Move> {
         self.space().action(id.index()).ok_or_else(|| {
-            let shown_place = place.map_or_else(String::new, |index| format!(" (at index {index})"));
             let last = self.space().len() - 1;
-            let data = [
-                ("id", id.0.into()),
-                ("last", last.into()),
-                ("where", shown_place.into()),
-            ];
-            let index = place.map(|index| ("index", index.into()));
+            let data = [("id", id.into()), ("last", last.into())];
+            let index = index.map(|index| ("index", index.into()));
             exception(
                 py,
                 "InvalidArgumentError",
@@ -100,62 +171,54 @@ impl Ruleset {
     #[pyo3(signature = (*, players, auction, all_pass, turned_up_card, bottom_cards, trio_with_solo,
         trio_chain_with_solos, trio_chain_with_pairs, quad_with_kickers, kicker_solos, adjacent_trio_as_kickers,
         both_jokers_as_kickers, quad_solos, joker_pairs, four_jokers_as_kickers, scoring, bomb_double_min, spring))]
-    #[expect(
-        clippy::too_many_arguments,
-        clippy::fn_params_excessive_bools,
-        reason = "one keyword for each switch"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "one keyword for each switch")]
     fn new(
         py: Python<'_>,
-        players: Whole,
-        auction: &str,
-        all_pass: &str,
-        turned_up_card: bool,
-        bottom_cards: &str,
-        trio_with_solo: bool,
-        trio_chain_with_solos: bool,
-        trio_chain_with_pairs: bool,
-        quad_with_kickers: bool,
-        kicker_solos: &str,
-        adjacent_trio_as_kickers: bool,
-        both_jokers_as_kickers: bool,
-        quad_solos: &str,
-        joker_pairs: bool,
-        four_jokers_as_kickers: bool,
-        scoring: &str,
-        bomb_double_min: Whole,
-        spring: bool,
+        players: &Bound<'_, PyAny>,
+        auction: &Bound<'_, PyAny>,
+        all_pass: &Bound<'_, PyAny>,
+        turned_up_card: &Bound<'_, PyAny>,
+        bottom_cards: &Bound<'_, PyAny>,
+        trio_with_solo: &Bound<'_, PyAny>,
+        trio_chain_with_solos: &Bound<'_, PyAny>,
+        trio_chain_with_pairs: &Bound<'_, PyAny>,
+        quad_with_kickers: &Bound<'_, PyAny>,
+        kicker_solos: &Bound<'_, PyAny>,
+        adjacent_trio_as_kickers: &Bound<'_, PyAny>,
+        both_jokers_as_kickers: &Bound<'_, PyAny>,
+        quad_solos: &Bound<'_, PyAny>,
+        joker_pairs: &Bound<'_, PyAny>,
+        four_jokers_as_kickers: &Bound<'_, PyAny>,
+        scoring: &Bound<'_, PyAny>,
+        bomb_double_min: &Bound<'_, PyAny>,
+        spring: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let rules = Rules {
-            players: small(py, "players", players, 3, 4)?,
-            auction: named(py, "auction", auction)?,
-            all_pass: named(py, "all_pass", all_pass)?,
-            turned_up_card,
-            bottom_cards: named(py, "bottom_cards", bottom_cards)?,
-            trio_with_solo,
-            trio_chain_with_solos,
-            trio_chain_with_pairs,
-            quad_with_kickers,
-            kicker_solos: named(py, "kicker_solos", kicker_solos)?,
-            adjacent_trio_as_kickers,
-            both_jokers_as_kickers,
-            quad_solos: named(py, "quad_solos", quad_solos)?,
-            joker_pairs,
-            four_jokers_as_kickers,
-            scoring: named(py, "scoring", scoring)?,
-            bomb_double_min: small(py, "bomb_double_min", bomb_double_min, 4, 8)?,
-            spring,
+            players: number("players", players, Rules::PLAYERS)?,
+            auction: named("auction", auction)?,
+            all_pass: named("all_pass", all_pass)?,
+            turned_up_card: flag("turned_up_card", turned_up_card)?,
+            bottom_cards: named("bottom_cards", bottom_cards)?,
+            trio_with_solo: flag("trio_with_solo", trio_with_solo)?,
+            trio_chain_with_solos: flag("trio_chain_with_solos", trio_chain_with_solos)?,
+            trio_chain_with_pairs: flag("trio_chain_with_pairs", trio_chain_with_pairs)?,
+            quad_with_kickers: flag("quad_with_kickers", quad_with_kickers)?,
+            kicker_solos: named("kicker_solos", kicker_solos)?,
+            adjacent_trio_as_kickers: flag("adjacent_trio_as_kickers", adjacent_trio_as_kickers)?,
+            both_jokers_as_kickers: flag("both_jokers_as_kickers", both_jokers_as_kickers)?,
+            quad_solos: named("quad_solos", quad_solos)?,
+            joker_pairs: flag("joker_pairs", joker_pairs)?,
+            four_jokers_as_kickers: flag("four_jokers_as_kickers", four_jokers_as_kickers)?,
+            scoring: named("scoring", scoring)?,
+            bomb_double_min: number("bomb_double_min", bomb_double_min, Rules::BOMB_DOUBLE_MINS)?,
+            spring: flag("spring", spring)?,
         };
         match rules.validate() {
             Ok(()) => Ok(Self {
                 rules,
                 space: OnceLock::new(),
             }),
-            Err(error) => {
-                let fields = PyTuple::new(py, error.fields)?.into_any().unbind();
-                let data = [("detail", error.fields.join(", ").into()), ("fields", fields.into())];
-                Err(exception(py, "InvalidRulesError", "contradiction", data))
-            }
+            Err(error) => Err(invalid_rules(py, error)?),
         }
     }
 
@@ -212,7 +275,7 @@ impl Ruleset {
         let (hand, to_beat) = (self.hand(py, hand)?, self.to_beat(py, to_beat)?);
         nth_move(&self.rules, hand, to_beat, k.index())
             .map(Move::packed)
-            .ok_or_else(|| no_such_move(py, k.0, count_moves(&self.rules, hand, to_beat)))
+            .ok_or_else(|| no_such_move(py, k, count_moves(&self.rules, hand, to_beat)))
     }
 
     /// Every play that exactly these cards make, packed.
@@ -232,7 +295,7 @@ impl Ruleset {
 
     /// The id of a packed move.
     fn action_id(&self, py: Python<'_>, r#move: Packed) -> PyResult<usize> {
-        self.id_of(r#move).ok_or_else(|| no_play(py, r#move.0))
+        self.id_of(r#move).ok_or_else(|| no_play(py, r#move))
     }
 
     /// The packed move with this id.
@@ -241,16 +304,11 @@ impl Ruleset {
     }
 
     /// The ids of many packed moves.
-    fn action_ids<'py>(
-        &self,
-        py: Python<'py>,
-        moves: &Bound<'py, PyArray1<u64>>,
-    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let moves = moves.try_readonly()?;
+    fn action_ids<'py>(&self, py: Python<'py>, moves: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let moves = flat::<u64>("moves", moves)?;
         let id_of = |(index, &packed): (usize, &u64)| {
-            let id = self
-                .id_of(Packed(packed))
-                .ok_or_else(|| no_play_at(py, packed, index))?;
+            let packed = Packed(packed);
+            let id = self.id_of(packed).ok_or_else(|| no_play_at(py, packed, index))?;
             Ok(i32::try_from(id)?)
         };
         let ids: PyResult<Vec<_>> = moves.as_array().iter().enumerate().map(id_of).collect();
@@ -258,13 +316,13 @@ impl Ruleset {
     }
 
     /// The packed moves with these ids.
-    fn actions<'py>(&self, py: Python<'py>, ids: &Bound<'py, PyArray1<i64>>) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        let ids = ids.try_readonly()?;
+    fn actions<'py>(&self, py: Python<'py>, ids: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let ids = flat::<i64>("ids", ids)?;
         let moves: PyResult<Vec<_>> = ids
             .as_array()
             .iter()
             .enumerate()
-            .map(|(index, &id)| Ok(self.action_of(py, Whole(id), Some(index))?.packed()))
+            .map(|(index, &id)| Ok(self.action_of(py, Whole::Held(id), Some(index))?.packed()))
             .collect();
         Ok(moves?.into_pyarray(py))
     }
@@ -273,11 +331,15 @@ impl Ruleset {
     fn deal<'py>(
         &self,
         py: Python<'py>,
-        initstate: u128,
-        initseq: u128,
-        game: u64,
-        redeal: u64,
+        initstate: Integer<'py>,
+        initseq: Integer<'py>,
+        game: Integer<'py>,
+        redeal: Integer<'py>,
     ) -> PyResult<(Bound<'py, PyTuple>, u64, usize, usize)> {
+        let initstate = below("initstate", 128, initstate)?;
+        let initseq = below("initseq", 128, initseq)?;
+        let game = below("game", 64, game)?;
+        let redeal = below("redeal", 64, redeal)?;
         let deal = DealStream::new(initstate, initseq).deal(&self.rules, game, redeal);
         let hands = PyTuple::new(py, deal.hands().iter().map(|hand| hand.packed()))?;
         Ok((hands, deal.bottom.packed(), deal.first_bidder, deal.turned_up.index()))

@@ -1,10 +1,9 @@
 //! Random deals: a fixed function of a PCG64 stream.
 
 use crate::hand::Hand;
-use crate::position::MOST_SEATS;
 use crate::random::{Jump, Pcg64};
 use crate::rank::Rank;
-use crate::rules::{Rules, Table};
+use crate::rules::{MOST_SEATS, Rules, Table};
 
 /// Raw draws between the starts of two games of a run.
 const GAME_STRIDE: u128 = 128;
@@ -12,7 +11,8 @@ const GAME_STRIDE: u128 = 128;
 const REDEAL_STRIDE: u128 = 1 << 64;
 /// Bounded draws that share one raw draw.
 const BATCH: usize = 8;
-const LARGEST_DECK: usize = 108;
+/// Slots for the cards of the largest deck, a power of two.
+const DECK_SLOTS: usize = 128;
 /// The draws of the largest game: a place for every card but the last hand's, and the turned-up card.
 const MOST_BATCHES: usize = 11;
 
@@ -75,6 +75,7 @@ impl DealStream {
     }
 
     /// The first deals of the games from number `game` on, one after the other.
+    #[inline(always)]
     pub fn deals_from(&self, rules: &Rules, game: u64) -> impl Iterator<Item = Deal> {
         let (rules, next_game) = (*rules, self.next_game);
         let mut window = self.window(game, 0);
@@ -96,7 +97,7 @@ impl DealStream {
 /// How the cards of one game are drawn: the sorted deck, and the ranges of the draws in batches.
 struct Drawing {
     /// For each card, its bit in the word of lanes of its copies.
-    deck: [Card; LARGEST_DECK],
+    deck: [Card; DECK_SLOTS],
     cards: usize,
     /// Cards that are shuffled into place; the last hand is what is left.
     placed: usize,
@@ -123,7 +124,7 @@ static DRAWINGS: [Drawing; 2] = [drawing(Table::ALL[0]), drawing(Table::ALL[1])]
 
 const fn drawing(table: Table) -> Drawing {
     let mut drawing = Drawing {
-        deck: [Card(0); LARGEST_DECK],
+        deck: [Card(0); DECK_SLOTS],
         cards: 0,
         placed: 0,
         // A range of 1 draws nothing: it fills up the last batch.
@@ -160,6 +161,7 @@ const fn drawing(table: Table) -> Drawing {
 }
 
 /// Shuffles all cards but the last hand's into place, then draws the turned-up card among the dealt ones.
+#[inline(always)]
 fn draw_deal(rules: &Rules, random: &mut Pcg64) -> Deal {
     let table = rules.table();
     let (players, hand_size) = (usize::from(table.players), usize::from(table.hand_size));
@@ -169,8 +171,10 @@ fn draw_deal(rules: &Rules, random: &mut Pcg64) -> Deal {
     let mut place = 0;
     for (ranges, &product) in drawing.ranges.iter().zip(&drawing.products).take(drawing.batches) {
         drawn = draw_batch(random, ranges, product);
-        for &offset in drawn.iter().take(drawing.placed - place) {
-            deck.swap(place, place + offset);
+        for &offset in &drawn[..BATCH.min(drawing.placed - place)] {
+            // The masks change nothing: they spare the bounds checks.
+            let (here, there) = (place & (DECK_SLOTS - 1), (place + offset) & (DECK_SLOTS - 1));
+            (deck[here], deck[there]) = (deck[there], deck[here]);
             place += 1;
         }
     }
@@ -186,26 +190,28 @@ fn draw_deal(rules: &Rules, random: &mut Pcg64) -> Deal {
     };
     let mut hands = [Hand::EMPTY; MOST_SEATS];
     for (seat, hand) in hands.iter_mut().enumerate().take(players) {
-        *hand = gather(&deck[first_place(seat)..first_place(seat) + hand_size]);
+        *hand = gather(&deck[first_place(seat)..first_place(seat) + hand_size], table.packs);
     }
     let first_bidder = turned_up_place / hand_size;
     let turned_up = deck[first_place(first_bidder) + turned_up_place % hand_size];
     Deal {
         hands,
         players: table.players,
-        bottom: gather(&deck[bottom_place..drawing.placed]),
+        bottom: gather(&deck[bottom_place..drawing.placed], table.packs),
         first_bidder,
         turned_up: Rank::new(turned_up.rank()).unwrap_or(Rank::THREE),
     }
 }
 
 /// The hand of some cards: their bits, then every column of lanes filled from below.
-fn gather(cards: &[Card]) -> Hand {
-    let mut words = [0u64; 2];
-    for &Card(bit) in cards {
-        words[usize::from(bit / 64)] |= 1 << (bit % 64);
+#[inline(always)]
+fn gather(cards: &[Card], packs: u8) -> Hand {
+    if packs == 1 {
+        let low = cards.iter().fold(0u64, |lanes, &Card(bit)| lanes | 1 << (bit % 64));
+        return Hand::from_unsorted_lanes([low, 0]);
     }
-    Hand::from_unsorted_lanes(words)
+    let lanes = cards.iter().fold(0u128, |lanes, &Card(bit)| lanes | 1 << (bit % 128));
+    Hand::from_unsorted_lanes([lanes as u64, (lanes >> 64) as u64])
 }
 
 /// Draws one number below each of the ranges, exactly uniformly.
@@ -213,6 +219,7 @@ fn gather(cards: &[Card]) -> Hand {
 /// All ranges share a raw draw `x`: the first number is the high word of `x * range`, the low word serves the next
 /// range in the same way. A batch whose last low word falls below `2^64 mod (product of the ranges)` is drawn again;
 /// that leaves every combination equally likely.
+#[inline(always)]
 fn draw_batch(random: &mut Pcg64, ranges: &[u64; BATCH], product: u64) -> [usize; BATCH] {
     let (mut drawn, mut rest) = split_draw(random.draw(), ranges);
     if rest < product {
@@ -224,6 +231,7 @@ fn draw_batch(random: &mut Pcg64, ranges: &[u64; BATCH], product: u64) -> [usize
     drawn
 }
 
+#[inline(always)]
 fn split_draw(raw: u64, ranges: &[u64; BATCH]) -> ([usize; BATCH], u64) {
     let mut drawn = [0; BATCH];
     let mut rest = raw;

@@ -8,7 +8,6 @@ use crate::rank::Rank;
 
 /// Text that is no hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum ParseHandError {
     /// A letter that names no rank.
     #[error("{letter:?} at position {position} is no card")]
@@ -26,17 +25,29 @@ pub enum ParseHandError {
     },
 }
 
-/// Switches that contradict each other or have a value that does not exist.
+/// Why a rule set does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("these switches contradict each other: {}", fields.join(", "))]
-pub struct InvalidRules {
-    /// The switches that take part, in the order of the fields of [`crate::Rules`].
-    pub fields: &'static [&'static str],
+pub enum InvalidRules {
+    /// A number that a switch cannot have.
+    #[error("{field} cannot be {value}, only one of {allowed:?}")]
+    UnknownValue {
+        /// The switch.
+        field: &'static str,
+        /// The numbers it can have.
+        allowed: &'static [u8],
+        /// The number it was given.
+        value: u8,
+    },
+    /// Switches that contradict each other.
+    #[error("these switches contradict each other: {}", fields.join(", "))]
+    Contradiction {
+        /// The switches that take part, in the order of the fields of [`crate::Rules`].
+        fields: &'static [&'static str],
+    },
 }
 
 /// Why a move may not be made in a position (rules 1.4, 1.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum IllegalMove {
     /// Nobody is to move: the game is over.
     #[error("the game is over")]
@@ -67,17 +78,27 @@ pub enum IllegalMove {
 
 /// Why a position cannot exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum InvalidPosition {
     /// A wrong number of hands.
-    #[error("{0} hands are no table of these rules")]
-    HandCount(usize),
+    #[error("{count} hands are no table of these rules, which has one of {expected:?}")]
+    HandCount {
+        /// How many hands there are.
+        count: usize,
+        /// How many there may be.
+        expected: &'static [usize],
+    },
     /// The landlord's seat does not exist.
     #[error("there is no seat {0} for the landlord")]
     LandlordOutOfRange(usize),
     /// The seat to move does not exist.
     #[error("there is no seat {0} to move")]
     TurnOutOfRange(usize),
+    /// More plays on a side than any game has.
+    #[error("{0:?} plays are more than any game has")]
+    PlaysOutOfRange([u16; 2]),
+    /// More doublings than are paid.
+    #[error("{0} doublings are more than any game has")]
+    DoublingsOutOfRange(u8),
     /// More cards than the pack has, the standing play included.
     #[error("the pack does not hold these cards")]
     NotInPack {

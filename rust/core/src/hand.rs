@@ -138,6 +138,14 @@ impl Hand {
         }
     }
 
+    /// False where neither a bomb nor a rocket can be in the hand: no rank four times, and not both colours of joker.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn may_hold_bombs(self) -> bool {
+        let quads = self.low >> (LANE_BITS * (WORD_LANES - 1) as u32);
+        quads != 0 || self.ranks().contains_all(RankSet::JOKERS)
+    }
+
     /// The ranks that the hand holds.
     #[must_use]
     pub const fn ranks(self) -> RankSet {
@@ -152,24 +160,23 @@ impl Hand {
 
     /// The hand that holds as many cards of each rank as there are bits in the rank's column, wherever in it they stand.
     #[must_use]
-    pub(crate) const fn from_unsorted_lanes(words: [u64; 2]) -> Self {
+    #[inline(always)]
+    pub(crate) fn from_unsorted_lanes(words: [u64; 2]) -> Self {
         let mut lanes = [0; 2 * WORD_LANES];
-        let mut lane = 0;
-        while lane < lanes.len() {
-            lanes[lane] = words[lane / WORD_LANES] >> (LANE_BITS * (lane % WORD_LANES) as u32) & 0xFFFF;
-            lane += 1;
+        let (low, high) = lanes.split_at_mut(WORD_LANES);
+        split_lanes(words[0], low);
+        if words[1] == 0 {
+            sort_columns(&mut lanes, &SORT_4);
+            return Self {
+                low: join_lanes(&lanes[..WORD_LANES]),
+                high: 0,
+            };
         }
-        // A sorting network on all columns at once: `or` is the greater and `and` the lesser of two bits.
-        let network: &[(usize, usize)] = if words[1] == 0 { &SORT_4 } else { &SORT_8 };
-        let mut step = 0;
-        while step < network.len() {
-            let (upper, lower) = network[step];
-            (lanes[upper], lanes[lower]) = (lanes[upper] | lanes[lower], lanes[upper] & lanes[lower]);
-            step += 1;
-        }
+        split_lanes(words[1], high);
+        sort_columns(&mut lanes, &SORT_8);
         Self {
-            low: join_lanes([lanes[0], lanes[1], lanes[2], lanes[3]]),
-            high: join_lanes([lanes[4], lanes[5], lanes[6], lanes[7]]),
+            low: join_lanes(&lanes[..WORD_LANES]),
+            high: join_lanes(&lanes[WORD_LANES..]),
         }
     }
 
@@ -263,30 +270,33 @@ impl Hand {
 
 /// Sorting networks for four and for eight lanes.
 const SORT_4: [(usize, usize); 5] = [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)];
+#[rustfmt::skip]
 const SORT_8: [(usize, usize); 19] = [
-    (0, 1),
-    (2, 3),
-    (4, 5),
-    (6, 7),
-    (0, 2),
-    (1, 3),
-    (4, 6),
-    (5, 7),
-    (1, 2),
-    (5, 6),
-    (0, 4),
-    (1, 5),
-    (2, 6),
-    (3, 7),
-    (2, 4),
-    (3, 5),
-    (1, 2),
-    (3, 4),
-    (5, 6),
+    (0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (1, 2), (5, 6),
+    (0, 4), (1, 5), (2, 6), (3, 7), (2, 4), (3, 5), (1, 2), (3, 4), (5, 6),
 ];
 
-const fn join_lanes(lanes: [u64; WORD_LANES]) -> u64 {
-    lanes[0] | lanes[1] << LANE_BITS | lanes[2] << (2 * LANE_BITS) | lanes[3] << (3 * LANE_BITS)
+/// Sorts all columns at once: `or` is the greater and `and` the lesser of two bits.
+#[inline(always)]
+fn sort_columns<const STEPS: usize>(lanes: &mut [u64; 2 * WORD_LANES], network: &'static [(usize, usize); STEPS]) {
+    let mut step = 0;
+    while step < STEPS {
+        let (upper, lower) = network[step];
+        (lanes[upper], lanes[lower]) = (lanes[upper] | lanes[lower], lanes[upper] & lanes[lower]);
+        step += 1;
+    }
+}
+
+#[inline]
+fn split_lanes(word: u64, lanes: &mut [u64]) {
+    for (number, lane) in lanes.iter_mut().enumerate() {
+        *lane = word >> (LANE_BITS * number as u32) & 0xFFFF;
+    }
+}
+
+#[inline]
+fn join_lanes(lanes: &[u64]) -> u64 {
+    lanes.iter().rev().fold(0, |word, lane| word << LANE_BITS | lane)
 }
 
 /// The packed counts of one word of lanes.
@@ -409,7 +419,7 @@ mod tests {
     proptest! {
         #[test]
         fn scattered_copies_are_counted(columns in proptest::collection::vec(any::<u8>(), 13)) {
-            let mut words = [0u64; 2];
+            let mut words = [0; 2];
             for (rank, column) in columns.iter().enumerate() {
                 for copy in (0..8).filter(|copy| column >> copy & 1 == 1) {
                     words[copy / 4] |= 1 << (16 * (copy % 4) + rank);

@@ -2,8 +2,12 @@
 #![deny(unsafe_code)]
 
 mod action_space;
+mod auction;
+mod batch;
+mod bulk;
 mod classify;
 mod compare;
+mod cpu;
 mod deal;
 mod error;
 mod hand;
@@ -11,12 +15,17 @@ mod kickers;
 mod movegen;
 mod perft;
 mod play;
+mod policy;
 mod position;
 mod random;
 mod rank;
 mod rules;
+mod simulate;
 
 pub use action_space::ActionSpace;
+pub use auction::{Auction, HIGHEST_BID};
+pub use batch::{Batch, BatchError, OBSERVATION_VERSION, observation_width};
+pub use bulk::{Question, Threads, count_many, list_many};
 pub use classify::{classify, is_play};
 pub use compare::{beats, shape_beats};
 pub use deal::{Deal, DealStream};
@@ -25,6 +34,9 @@ pub use hand::Hand;
 pub use movegen::{count_moves, legal_moves, list_moves, nth_move};
 pub use perft::{perft, perft_while};
 pub use play::{Kind, Move, Shape};
-pub use position::{MOST_SEATS, Position, Role, Spring, Tally, Undo};
+pub use policy::{Greedy, POLICIES, Policy, Random, policy};
+pub use position::{Position, Role, Spring, Tally, Undo};
+pub use random::Draws;
 pub use rank::{Rank, RankSet};
-pub use rules::{AllPass, AuctionMode, BottomCards, KickerSolos, Named, QuadSolos, Rules, Scoring, Table};
+pub use rules::{AllPass, AuctionMode, BottomCards, KickerSolos, MOST_SEATS, Named, QuadSolos, Rules, Scoring, Table};
+pub use simulate::{Outcome, Simulation};

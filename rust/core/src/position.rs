@@ -2,15 +2,13 @@
 
 use crate::classify::is_play;
 use crate::compare::shape_beats;
+use crate::deal::Deal;
 use crate::error::{IllegalMove, InvalidPosition};
 use crate::hand::Hand;
-use crate::movegen::{count_moves, legal_moves, nth_move, nth_play};
+use crate::movegen::{count_moves, legal_moves, nth_move, nth_play, pick_play};
 use crate::play::{Kind, Move, Parts, Shape};
 use crate::rank::Rank;
-use crate::rules::Rules;
-
-/// The most seats of any table.
-pub const MOST_SEATS: usize = 4;
+use crate::rules::{MOST_SEATS, Rules};
 
 /// The two sides of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +51,11 @@ impl Tally {
         self.doublings += u8::from(rocket || bomb.length >= double_min);
     }
 }
+
+/// The most plays that a side can have made before a position.
+const MOST_PLAYS: u16 = 1 << 15;
+/// The most doublings that can lie before a position.
+const MOST_DOUBLINGS: u8 = 30;
 
 /// A position of the play phase.
 ///
@@ -124,16 +127,7 @@ impl Position {
         tally: Tally,
     ) -> Result<Self, InvalidPosition> {
         let seats = hands.len();
-        let players = usize::from(rules.table().players);
-        if seats != players && !(players == 3 && seats == 2) {
-            return Err(InvalidPosition::HandCount(seats));
-        }
-        if landlord >= seats {
-            return Err(InvalidPosition::LandlordOutOfRange(landlord));
-        }
-        if let Some(turn) = turn.filter(|&turn| turn >= seats) {
-            return Err(InvalidPosition::TurnOutOfRange(turn));
-        }
+        Self::check_table(&rules, seats, landlord, turn, tally)?;
         check_cards(&rules, hands, to_beat)?;
         let standing = standing(&rules, to_beat)?;
         let empty = hands.iter().filter(|hand| hand.is_empty()).count();
@@ -163,6 +157,56 @@ impl Position {
             tally,
             winner: out.map(|seat| role(seat, landlord)),
         })
+    }
+
+    /// Checks what can be said of a position before its cards are known: the number of hands, the seats, the tally.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidPosition`] says why no such position exists.
+    pub fn check_table(
+        rules: &Rules,
+        seats: usize,
+        landlord: usize,
+        turn: Option<usize>,
+        tally: Tally,
+    ) -> Result<(), InvalidPosition> {
+        let expected = rules.table().hand_counts();
+        if !expected.contains(&seats) {
+            return Err(InvalidPosition::HandCount { count: seats, expected });
+        }
+        if landlord >= seats {
+            return Err(InvalidPosition::LandlordOutOfRange(landlord));
+        }
+        if let Some(turn) = turn.filter(|&turn| turn >= seats) {
+            return Err(InvalidPosition::TurnOutOfRange(turn));
+        }
+        if tally.plays.iter().any(|&made| made > MOST_PLAYS) {
+            return Err(InvalidPosition::PlaysOutOfRange(tally.plays));
+        }
+        if tally.doublings > MOST_DOUBLINGS {
+            return Err(InvalidPosition::DoublingsOutOfRange(tally.doublings));
+        }
+        Ok(())
+    }
+
+    /// The start of play after a deal: the landlord has taken the bottom cards and leads (rules 1.4).
+    #[must_use]
+    pub fn after_deal(rules: Rules, deal: &Deal, landlord: usize) -> Self {
+        let mut hands = [Hand::EMPTY; MOST_SEATS];
+        hands[..deal.hands().len()].copy_from_slice(deal.hands());
+        hands[landlord] = hands[landlord].with(deal.bottom);
+        Self {
+            rules,
+            hands,
+            seats: rules.table().players,
+            landlord: landlord as u8,
+            turn: landlord as u8,
+            passes: 0,
+            standing: None,
+            tally: Tally::default(),
+            winner: None,
+        }
     }
 
     /// The rules.
@@ -224,11 +268,24 @@ impl Position {
         }
     }
 
+    /// The hand of the seat to move, or of the one that is out at the end.
+    #[must_use]
+    pub fn hand_to_move(&self) -> Hand {
+        self.hand()
+    }
+
+    /// Whether the play to beat was made by a partner of the seat to move.
+    #[must_use]
+    pub fn partner_stands(&self) -> bool {
+        let owner = (self.turn + self.seats - 1 - self.passes) % self.seats;
+        self.standing.is_some() && owner != self.landlord && self.turn != self.landlord
+    }
+
     fn hand(&self) -> Hand {
         self.hands[usize::from(self.turn)]
     }
 
-    fn shape_to_beat(&self) -> Option<Shape> {
+    pub(crate) fn shape_to_beat(&self) -> Option<Shape> {
         self.standing.map(|standing| standing.shape)
     }
 
@@ -316,6 +373,17 @@ impl Position {
         Some(self.apply(Some(parts)))
     }
 
+    /// Makes the legal move with the index that `draw` picks below the number of legal moves. The game must be open.
+    #[inline(always)]
+    pub fn play_drawn(&mut self, draw: impl FnOnce(usize) -> usize) {
+        debug_assert!(self.winner.is_none(), "the game is open");
+        match pick_play(&self.rules, self.hand(), self.shape_to_beat(), draw) {
+            None => self.pass(),
+            Some(parts) => self.lay_down(parts),
+        }
+        self.pass_the_turn();
+    }
+
     /// Makes a move that is known to be legal.
     pub fn play_unchecked(&mut self, play: Move) -> Undo {
         self.apply(play.parts())
@@ -334,12 +402,17 @@ impl Position {
             None => self.pass(),
             Some(parts) => self.lay_down(parts),
         }
-        if self.winner.is_none() {
-            self.turn = if self.turn + 1 == self.seats { 0 } else { self.turn + 1 };
-        }
+        self.pass_the_turn();
         undo
     }
 
+    fn pass_the_turn(&mut self) {
+        if self.winner.is_none() {
+            self.turn = if self.turn + 1 == self.seats { 0 } else { self.turn + 1 };
+        }
+    }
+
+    #[inline(always)]
     fn pass(&mut self) {
         self.passes += 1;
         // The trick ends when all others have passed.
@@ -349,12 +422,13 @@ impl Position {
         }
     }
 
+    #[inline(always)]
     fn lay_down(&mut self, parts: Parts) {
         let seat = usize::from(self.turn);
         let side = role(seat, self.landlord());
         let mut hand = self.hands[seat].without_each(parts.body, usize::from(parts.copies));
-        if !parts.kickers.is_empty() {
-            hand = hand.without(parts.kickers);
+        if parts.kickers != 0 {
+            hand = hand.without(parts.kicker_cards());
         }
         self.hands[seat] = hand;
         self.standing = Some(parts);
@@ -373,7 +447,7 @@ impl Position {
         let seat = usize::from(undo.turn);
         if let Some(parts) = undo.played {
             let body = Hand::of_each(parts.body, usize::from(parts.copies));
-            self.hands[seat] = self.hands[seat].with(body).with(parts.kickers);
+            self.hands[seat] = self.hands[seat].with(body).with(parts.kicker_cards());
         }
         self.turn = undo.turn;
         self.passes = undo.passes;

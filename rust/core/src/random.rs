@@ -31,6 +31,7 @@ impl Pcg64 {
     }
 
     /// The next 64 random bits.
+    #[inline(always)]
     pub(crate) const fn draw(&mut self) -> u64 {
         self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(self.increment);
         let folded = (self.state >> 64) as u64 ^ self.state as u64;
@@ -74,11 +75,61 @@ impl Jump {
     }
 }
 
+/// Uniform draws for the decisions of a game: halves of raw draws, the low one first.
+#[derive(Clone, Debug)]
+pub struct Draws {
+    random: Pcg64,
+    /// The high half of the last raw draw, while it waits for its use.
+    high: Option<u32>,
+}
+
+impl Draws {
+    pub(crate) const fn new(random: Pcg64) -> Self {
+        Self { random, high: None }
+    }
+
+    #[inline(always)]
+    fn half(&mut self) -> u32 {
+        if let Some(high) = self.high.take() {
+            return high;
+        }
+        let raw = self.random.draw();
+        self.high = Some((raw >> 32) as u32);
+        raw as u32
+    }
+
+    /// A number below `count`, exactly uniformly: the high word of `half * count`. A half whose low word falls below
+    /// `2^32 mod count` is thrown away.
+    #[inline(always)]
+    pub fn below(&mut self, count: usize) -> usize {
+        let count = count as u64;
+        let mut product = u64::from(self.half()) * count;
+        if product & 0xFFFF_FFFF < count {
+            let biased_below = (1 << 32) % count;
+            while product & 0xFFFF_FFFF < biased_below {
+                product = u64::from(self.half()) * count;
+            }
+        }
+        (product >> 32) as usize
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use rand_pcg::rand_core::Rng as _;
 
     use super::*;
+
+    #[test]
+    fn draws_are_uniform() {
+        let mut draws = Draws::new(Pcg64::new(1, 2));
+        let mut seen = [0u32; 7];
+        for _ in 0..70_000 {
+            seen[draws.below(7)] += 1;
+        }
+        let chi_square: f64 = seen.iter().map(|&count| (f64::from(count) - 1e4).powi(2) / 1e4).sum();
+        assert!(chi_square < 22.5, "{seen:?}");
+    }
 
     #[test]
     fn the_stream_is_that_of_rand_pcg() {

@@ -177,6 +177,16 @@ impl RankSet {
         Self(self.0 & !((2u16 << rank.0).wrapping_sub(1)))
     }
 
+    /// The lowest rank.
+    #[must_use]
+    pub const fn lowest(self) -> Option<Rank> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Rank(self.0.trailing_zeros() as u8))
+        }
+    }
+
     /// The highest rank.
     #[must_use]
     pub const fn highest(self) -> Option<Rank> {
@@ -189,6 +199,7 @@ impl RankSet {
 
     /// The rank with this index among those of the set, in ascending order; the set must have it.
     #[must_use]
+    #[inline(always)]
     pub(crate) const fn select(self, index: usize) -> Rank {
         let low = (self.0 & 0xFF).count_ones() as usize;
         let upper = index >= low;

@@ -72,7 +72,7 @@ impl Named for BottomCards {
     const NAMES: &'static [(&'static str, Self)] = &[("shown", Self::Shown), ("hidden", Self::Hidden)];
 }
 
-/// How often one rank may stand among the solos of a trio chain (rules 2).
+/// How often one rank may stand among the solos of a trio chain (rules 2.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KickerSolos {
     /// Once.
@@ -91,7 +91,7 @@ impl Named for KickerSolos {
     ];
 }
 
-/// Whether the two solos of a quad may be a pair (rules 2).
+/// Whether the two solos of a quad may be a pair (rules 2.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum QuadSolos {
     /// They have different ranks.
@@ -116,6 +116,9 @@ pub enum Scoring {
 impl Named for Scoring {
     const NAMES: &'static [(&'static str, Self)] = &[("exponential", Self::Exponential), ("win_loss", Self::WinLoss)];
 }
+
+/// The most seats of any table.
+pub const MOST_SEATS: usize = 4;
 
 /// What follows from the number of players (rules 1.1, 1.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +149,13 @@ impl Table {
             bottom_size: 8,
         },
     ];
+
+    /// How many hands a position may have: one for each player, and of three players also two, the landlord's and one
+    /// peasant's, as in puzzles.
+    #[must_use]
+    pub const fn hand_counts(&self) -> &'static [usize] {
+        if self.players == 3 { &[2, 3] } else { &[4] }
+    }
 
     /// The most cards of one play: the landlord's whole hand.
     #[must_use]
@@ -190,11 +200,12 @@ impl Table {
 /// # Examples
 ///
 /// ```
-/// use doudizhu_core::Rules;
+/// use doudizhu_core::{InvalidRules, Rules};
 /// assert_eq!(Rules::preset("rlcard"), Some(Rules::rlcard()));
 /// assert!(Rules::four_player().validate().is_ok());
 /// let contradiction = Rules { joker_pairs: true, ..Rules::three_player() };
-/// assert_eq!(contradiction.validate().unwrap_err().fields, ["players", "joker_pairs"]);
+/// let fields = &["players", "joker_pairs"];
+/// assert_eq!(contradiction.validate(), Err(InvalidRules::Contradiction { fields }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
@@ -348,6 +359,12 @@ impl Rules {
         }
     }
 
+    /// The numbers of players that exist.
+    pub const PLAYERS: &'static [u8] = &[3, 4];
+
+    /// The sizes from which bombs can double.
+    pub const BOMB_DOUBLE_MINS: &'static [u8] = &[4, 5, 6, 7, 8];
+
     /// Every preset with its name.
     pub const PRESETS: &'static [(&'static str, Self)] = &[
         ("three_player", Self::three_player()),
@@ -373,17 +390,24 @@ impl Rules {
         &Table::ALL[(self.players == 4) as usize]
     }
 
-    /// Checks that the switches do not contradict each other.
+    /// Checks that the values of all switches exist and do not contradict each other.
     ///
     /// # Errors
     ///
-    /// [`InvalidRules`] names the switches of the first contradiction.
+    /// [`InvalidRules`] names the first switch whose value does not exist, or the switches of the first contradiction.
     pub fn validate(&self) -> Result<(), InvalidRules> {
+        let numbers = [
+            ("players", Self::PLAYERS, self.players),
+            ("bomb_double_min", Self::BOMB_DOUBLE_MINS, self.bomb_double_min),
+        ];
+        for (field, allowed, value) in numbers {
+            if !allowed.contains(&value) {
+                return Err(InvalidRules::UnknownValue { field, allowed, value });
+            }
+        }
         let one_pack = self.players == 3;
         let solos_may_repeat = self.kicker_solos != KickerSolos::Distinct;
-        let contradictions: [(bool, &'static [&'static str]); 10] = [
-            (!matches!(self.players, 3 | 4), &["players"]),
-            (!matches!(self.bomb_double_min, 4..=8), &["bomb_double_min"]),
+        let contradictions: [(bool, &'static [&'static str]); 8] = [
             (self.joker_pairs && one_pack, &["players", "joker_pairs"]),
             (
                 self.four_jokers_as_kickers && one_pack,
@@ -415,7 +439,7 @@ impl Rules {
             ),
         ];
         match contradictions.into_iter().find(|(holds, _)| *holds) {
-            Some((_, fields)) => Err(InvalidRules { fields }),
+            Some((_, fields)) => Err(InvalidRules::Contradiction { fields }),
             None => Ok(()),
         }
     }

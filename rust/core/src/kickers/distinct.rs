@@ -1,6 +1,6 @@
 //! Kickers of different ranks: solos under the common rules, and pairs always.
 
-use crate::play::Move;
+use crate::play::{Move, Shape};
 use crate::rank::{Rank, RankSet};
 
 /// A choice of `number` different ranks, `copies` cards of each.
@@ -51,20 +51,50 @@ impl Distinct {
         chosen
     }
 
-    /// Appends a move for every selection: the packed body and kind, and the selection.
-    pub(super) fn list(&self, body: u64, moves: &mut Vec<Move>) {
-        let mut units = [0; Rank::COUNT];
-        let held = self.ranks.len();
-        for (unit, rank) in units.iter_mut().zip(self.ranks.iter()) {
-            *unit = u64::from(self.copies) << rank.shift();
-        }
+    /// Appends a move for every selection: the packed body and kind, and the selection. `units` are the kickers of the
+    /// whole hand, those of the body's ranks included.
+    pub(super) fn list(&self, units: &Units, body: Shape, packed_body: u64, moves: &mut Vec<Move>) {
+        // The ranks of a body are neighbours, so their units are a stretch of the row.
+        let taken = units.ranks.and(body.body_ranks());
+        let first = taken.lowest().map_or(0, |lowest| units.ranks.below(lowest).len());
+        let (lower, upper) = units.around(first, taken.len());
         let number = usize::from(self.number);
-        if number < 2 || !self.cuts_jokers() {
-            return list_choices(&units[..held], number, body, moves);
+        if number == 1 {
+            list_choices(lower, 1, packed_body, moves);
+            return list_choices(upper, 1, packed_body, moves);
+        }
+        let mut left = [0; Rank::COUNT];
+        let held = lower.len() + upper.len();
+        left[..lower.len()].copy_from_slice(lower);
+        left[lower.len()..held].copy_from_slice(upper);
+        if !self.cuts_jokers() {
+            return list_choices(&left[..held], number, packed_body, moves);
         }
         // Everything below the red joker, then the red joker with everything below the black one.
-        list_choices(&units[..held - 1], number, body, moves);
-        list_choices(&units[..held - 2], number - 1, body + units[held - 1], moves);
+        list_choices(&left[..held - 1], number, packed_body, moves);
+        list_choices(&left[..held - 2], number - 1, packed_body + left[held - 1], moves);
+    }
+}
+
+/// The kickers that a hand has, in packed form and ascending: made once for all bodies that choose among them.
+pub(crate) struct Units {
+    ranks: RankSet,
+    packed: [u64; Rank::COUNT],
+}
+
+impl Units {
+    /// Kickers of `copies` cards of each of the ranks.
+    pub(crate) fn new(ranks: RankSet, copies: u64) -> Self {
+        let mut packed = [0; Rank::COUNT];
+        for (unit, rank) in packed.iter_mut().zip(ranks.iter()) {
+            *unit = copies << rank.shift();
+        }
+        Self { ranks, packed }
+    }
+
+    /// What lies before and behind a stretch of the row.
+    fn around(&self, first: usize, length: usize) -> (&[u64], &[u64]) {
+        (&self.packed[..first], &self.packed[first + length..self.ranks.len()])
     }
 }
 

@@ -4,11 +4,11 @@
 mod distinct;
 mod repeated;
 
-use crate::hand::Hand;
+use crate::hand::{Hand, spread_to_nibbles};
 use crate::play::{Kind, Move, Shape};
 use crate::rank::RankSet;
 use crate::rules::{KickerSolos, QuadSolos, Rules};
-use distinct::Distinct;
+use distinct::{Distinct, Units};
 use repeated::Repeated;
 
 /// The most kickers of one play: eight trios with eight solos fill 32 cards.
@@ -70,19 +70,42 @@ impl Kickers {
         }
     }
 
-    /// The selection with this number.
-    pub(crate) fn nth(&self, index: usize) -> Hand {
+    /// The selection with this number, in packed form.
+    pub(crate) fn nth(&self, index: usize) -> u64 {
         match self {
-            Self::Distinct(choice) => Hand::of_each(choice.nth(index), usize::from(choice.copies)),
+            Self::Distinct(choice) => spread_to_nibbles(choice.nth(index).bits()) * u64::from(choice.copies),
             Self::Repeated(choice) => choice.nth(index),
         }
     }
 
     /// Appends a move for every selection: the packed body and kind, and the selection, in ascending order.
-    pub(crate) fn list(&self, body: u64, moves: &mut Vec<Move>) {
+    pub(crate) fn list(&self, supply: &Supply, body: Shape, packed_body: u64, moves: &mut Vec<Move>) {
         match self {
-            Self::Distinct(choice) => choice.list(body, moves),
-            Self::Repeated(choice) => choice.list(body, moves),
+            Self::Distinct(choice) => choice.list(supply.of(body.kind), body, packed_body, moves),
+            Self::Repeated(choice) => choice.list(packed_body, moves),
+        }
+    }
+}
+
+/// The solos and pairs of a hand, ready to be attached.
+pub(crate) struct Supply {
+    solos: Units,
+    pairs: Units,
+}
+
+impl Supply {
+    pub(crate) fn new(rules: &Rules, hand: Hand) -> Self {
+        Self {
+            solos: Units::new(hand.at_least(1), 1),
+            pairs: Units::new(pair_ranks(rules, hand), 2),
+        }
+    }
+
+    fn of(&self, kind: Kind) -> &Units {
+        if kind.kicker_size() == 1 {
+            &self.solos
+        } else {
+            &self.pairs
         }
     }
 }

@@ -80,8 +80,8 @@ impl Repeated {
         self.ways[Rank::COUNT][usize::from(self.number)] as usize
     }
 
-    /// The selection with this number.
-    pub(super) fn nth(&self, mut index: usize) -> Hand {
+    /// The selection with this number, in packed form.
+    pub(super) fn nth(&self, mut index: usize) -> u64 {
         let mut packed = 0;
         let mut bound = Rank::COUNT;
         let mut number = usize::from(self.number);
@@ -93,7 +93,7 @@ impl Repeated {
             bound = self.bound_below(rank);
             number -= copies;
         }
-        Hand::from_packed_unchecked(packed)
+        packed
     }
 
     /// The highest rank, and how often it is taken, in the selection with this index among those of `number` cards

@@ -1,7 +1,9 @@
 //! Groups: all bodies of one kind and length in one hand, with every selection of their kickers.
 
-use crate::hand::Hand;
-use crate::kickers::{Kickers, pair_ranks};
+use std::ops::ControlFlow;
+
+use crate::hand::{Hand, spread_to_nibbles};
+use crate::kickers::{Kickers, Supply, pair_ranks};
 use crate::play::{Kind, Move, Parts, Shape};
 use crate::rank::{Rank, RankSet};
 use crate::rules::Rules;
@@ -17,6 +19,7 @@ pub(super) struct Group {
 
 impl Group {
     /// The bodies of one kind and length that the hand holds, kickers left aside.
+    #[inline(always)]
     pub(super) fn of(rules: &Rules, hand: Hand, kind: Kind, length: u8) -> Self {
         let tops = match kind {
             Kind::Pass => RankSet::EMPTY,
@@ -38,6 +41,10 @@ impl Group {
             tops: self.tops.above(rank),
             ..self
         }
+    }
+
+    pub(super) fn tops(self) -> RankSet {
+        self.tops
     }
 
     pub(super) fn is_empty(self) -> bool {
@@ -92,8 +99,8 @@ impl Group {
         None
     }
 
-    /// Appends every play in ascending order.
-    pub(super) fn list(self, rules: &Rules, hand: Hand, moves: &mut Vec<Move>) {
+    /// Appends every play in ascending order. `supply` is that of the hand; a kind without kickers needs none.
+    pub(super) fn list(self, rules: &Rules, hand: Hand, supply: Option<&Supply>, moves: &mut Vec<Move>) {
         if self.kind == Kind::Rocket {
             moves.extend(self.tops.iter().map(|_| Parts::rocket(rules.table().packs).play()));
             return;
@@ -104,18 +111,38 @@ impl Group {
         let pattern = Move::from_parts(self.kind, 0).packed();
         let body_at = |top: Rank| {
             let ranks = RankSet::run(top, if self.kind == Kind::Bomb { 1 } else { self.length });
-            pattern + crate::hand::spread_to_nibbles(ranks.bits()) * copies
+            pattern + spread_to_nibbles(ranks.bits()) * copies
         };
-        if self.kind.kicker_size() == 0 {
-            moves.extend(self.tops.iter().map(|top| Move::from_sum(body_at(top))));
-            return;
-        }
+        let Some(supply) = supply.filter(|_| self.kind.kicker_size() > 0) else {
+            return moves.extend(self.tops.iter().map(|top| Move::from_sum(body_at(top))));
+        };
         for top in self.tops.iter() {
-            if let Some(choice) = Kickers::new(rules, hand, self.shape(top)) {
-                choice.list(body_at(top), moves);
+            let body = self.shape(top);
+            if let Some(choice) = Kickers::new(rules, hand, body) {
+                choice.list(supply, body, body_at(top), moves);
             }
         }
     }
+}
+
+/// The groups of one kind by length; no longer chain and no larger bomb exists where a shorter one is missing.
+pub(super) fn for_each_length<B>(
+    rules: &Rules,
+    hand: Hand,
+    kind: Kind,
+    visit: &mut impl FnMut(Group) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if !rules.allows(kind) {
+        return ControlFlow::Continue(());
+    }
+    for length in rules.lengths(kind) {
+        let group = Group::of(rules, hand, kind, length);
+        if group.is_empty() {
+            break;
+        }
+        visit(group)?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// The top rank of the rocket, if the hand has it.

@@ -2,201 +2,171 @@
 
 use std::ops::ControlFlow;
 
-use super::groups::Group;
+use super::groups::{Group, for_each_length};
 use super::runs::count_chains;
 use crate::hand::Hand;
-use crate::kickers::pair_ranks;
-use crate::play::{Kind, Move, Parts, Shape};
+use crate::kickers::{Supply, pair_ranks};
+use crate::play::{Kind, Move, Parts};
 use crate::rank::RankSet;
 use crate::rules::Rules;
 
-/// The ranks that a hand holds once, twice, three and four times, as far as plays can use them.
-struct Holding {
-    solos: RankSet,
-    pairs: RankSet,
-    trios: RankSet,
-    quads: RankSet,
-}
-
-impl Holding {
-    fn new(rules: &Rules, hand: Hand) -> Self {
-        Self {
-            solos: hand.at_least(1),
-            pairs: pair_ranks(rules, hand),
-            trios: hand.at_least(3),
-            quads: hand.at_least(4),
-        }
-    }
-
-    fn of_chain(&self, kind: Kind) -> RankSet {
-        match kind {
-            Kind::SoloChain => self.solos,
-            Kind::PairChain => self.pairs,
-            _ => self.trios,
-        }
-    }
-
-    /// Trios with one kicker: every trio rank is a rank of solos and pairs too, and no kicker of its own.
-    fn trios_with(&self, rules: &Rules, kind: Kind) -> usize {
-        if !rules.allows(kind) {
-            return 0;
-        }
-        let kickers = if kind == Kind::TrioWithSolo {
-            self.solos
-        } else {
-            self.pairs
-        };
-        self.trios.len() * kickers.len().wrapping_sub(1)
-    }
-}
-
-const BARE_CHAINS: [Kind; 3] = [Kind::SoloChain, Kind::PairChain, Kind::TrioChain];
+const PLAIN: [Kind; 3] = [Kind::Solo, Kind::Pair, Kind::Trio];
 const TRIOS_WITH_KICKER: [Kind; 2] = [Kind::TrioWithSolo, Kind::TrioWithPair];
+const BARE_CHAINS: [Kind; 3] = [Kind::SoloChain, Kind::PairChain, Kind::TrioChain];
 
-/// The number of leads.
-pub(super) fn count(rules: &Rules, hand: Hand) -> usize {
-    let held = Holding::new(rules, hand);
-    let mut count = held.solos.len() + held.pairs.len() + held.trios.len();
-    count += count_chains(rules, Kind::SoloChain, held.solos) + count_chains(rules, Kind::PairChain, held.pairs);
-    if !held.trios.is_empty() {
-        count += held.trios_with(rules, Kind::TrioWithSolo) + held.trios_with(rules, Kind::TrioWithPair);
-        count += count_chains(rules, Kind::TrioChain, held.trios);
-    }
-    let _: ControlFlow<()> = for_each_rare_group(rules, hand, &held, |group| {
-        count += group.count(rules, hand);
-        ControlFlow::Continue(())
-    });
-    count
+/// All leads of one hand, counted by family in the order of the action ids.
+pub(super) struct Leads<'a> {
+    rules: &'a Rules,
+    hand: Hand,
+    /// The ranks held once, twice and three times, as far as plays can use them.
+    held: [RankSet; 3],
+    plain: usize,
+    trios_with_kicker: [usize; 2],
+    bare_chains: [usize; 3],
+    /// What most hands do not have: trio chains with kickers, quads and the rocket.
+    rare: usize,
 }
 
-/// The lead with this index.
-pub(super) fn nth(rules: &Rules, hand: Hand, index: usize) -> Option<Parts> {
-    let held = Holding::new(rules, hand);
-    let (solos, pairs) = (held.solos.len(), held.pairs.len());
-    let plain = solos + pairs + held.trios.len();
-    if index < plain {
-        // Which of the three it is depends on chance, so it is computed rather than branched on.
-        let (past_solos, past_pairs) = (index >= solos, index >= solos + pairs);
-        let index = index - solos * usize::from(past_solos) - pairs * usize::from(past_pairs);
-        let which = usize::from(past_solos) + usize::from(past_pairs);
-        let rank = [held.solos, held.pairs, held.trios][which].select(index);
-        let shape = Shape {
-            kind: Kind::PLAYS[which],
-            length: 1,
-            rank,
+impl<'a> Leads<'a> {
+    #[inline(always)]
+    pub(super) fn new(rules: &'a Rules, hand: Hand) -> Self {
+        let held = [hand.at_least(1), pair_ranks(rules, hand), hand.at_least(3)];
+        let [solos, pairs, trios] = held.map(RankSet::len);
+        let mut leads = Self {
+            rules,
+            hand,
+            held,
+            plain: solos + pairs + trios,
+            trios_with_kicker: [0; 2],
+            bare_chains: [
+                count_chains(rules, Kind::SoloChain, held[0]),
+                count_chains(rules, Kind::PairChain, held[1]),
+                0,
+            ],
+            rare: 0,
         };
-        return Some(Parts {
-            shape,
-            body: RankSet::only(rank),
-            copies: which as u8 + 1,
-            kickers: Hand::EMPTY,
+        if trios > 0 {
+            // Every trio rank is a rank of solos and of pairs too, and no kicker of its own.
+            let with_solo = if rules.trio_with_solo { trios * (solos - 1) } else { 0 };
+            leads.trios_with_kicker = [with_solo, trios * (pairs - 1)];
+            leads.bare_chains[2] = count_chains(rules, Kind::TrioChain, held[2]);
+        }
+        let mut rare = 0;
+        let _: ControlFlow<()> = leads.for_each_rare_group(|group| {
+            rare += group.count(rules, hand);
+            ControlFlow::Continue(())
         });
+        leads.rare = rare;
+        leads
     }
-    let mut left = index - plain;
-    if !held.trios.is_empty() {
-        for kind in TRIOS_WITH_KICKER {
-            let count = held.trios_with(rules, kind);
+
+    /// The number of leads.
+    #[inline(always)]
+    pub(super) fn count(&self) -> usize {
+        let families = self.trios_with_kicker.iter().chain(&self.bare_chains);
+        self.plain + families.sum::<usize>() + self.rare
+    }
+
+    /// The lead with this index.
+    #[inline(always)]
+    pub(super) fn nth(&self, index: usize) -> Option<Parts> {
+        if index < self.plain {
+            return Some(self.nth_plain(index));
+        }
+        let mut left = index - self.plain;
+        for (kind, count) in TRIOS_WITH_KICKER.into_iter().zip(self.trios_with_kicker) {
             if left < count {
-                return Group::of(rules, hand, kind, 1).nth(rules, hand, left);
+                return Group::of(self.rules, self.hand, kind, 1).nth(self.rules, self.hand, left);
             }
             left -= count;
         }
-    }
-    for kind in BARE_CHAINS {
-        let count = count_chains(rules, kind, held.of_chain(kind));
-        if left < count {
-            return nth_chain(rules, hand, kind, left);
+        for (kind, count) in BARE_CHAINS.into_iter().zip(self.bare_chains) {
+            if left < count {
+                return self.nth_chain(kind, left);
+            }
+            left -= count;
         }
-        left -= count;
+        self.nth_rare(left)
     }
-    let found = for_each_rare_group(rules, hand, &held, |group| {
-        let count = group.count(rules, hand);
-        if left < count {
-            return ControlFlow::Break(group.nth(rules, hand, left));
-        }
-        left -= count;
-        ControlFlow::Continue(())
-    });
-    found.break_value().flatten()
-}
 
-fn nth_chain(rules: &Rules, hand: Hand, kind: Kind, mut index: usize) -> Option<Parts> {
-    for length in rules.lengths(kind) {
-        let group = Group::of(rules, hand, kind, length);
-        let count = group.count(rules, hand);
-        if index < count {
-            return group.nth(rules, hand, index);
-        }
-        index -= count;
+    /// A solo, pair or trio. Which of them it is depends on chance, so it is computed rather than branched on.
+    #[inline(always)]
+    fn nth_plain(&self, index: usize) -> Parts {
+        let (solos, pairs) = (self.held[0].len(), self.held[1].len());
+        let (past_solos, past_pairs) = (usize::from(index >= solos), usize::from(index >= solos + pairs));
+        let which = past_solos + past_pairs;
+        let rank = self.held[which].select(index - solos * past_solos - pairs * past_pairs);
+        Parts::plain(PLAIN[which], rank)
     }
-    None
-}
 
-/// Appends all leads in ascending order of the action ids.
-pub(super) fn list(rules: &Rules, hand: Hand, moves: &mut Vec<Move>) {
-    let held = Holding::new(rules, hand);
-    for kind in [Kind::Solo, Kind::Pair, Kind::Trio] {
-        Group::of(rules, hand, kind, 1).list(rules, hand, moves);
+    fn nth_chain(&self, kind: Kind, mut index: usize) -> Option<Parts> {
+        for length in self.rules.lengths(kind) {
+            let group = Group::of(self.rules, self.hand, kind, length);
+            let count = group.count(self.rules, self.hand);
+            if index < count {
+                return group.nth(self.rules, self.hand, index);
+            }
+            index -= count;
+        }
+        None
     }
-    if !held.trios.is_empty() {
-        for kind in TRIOS_WITH_KICKER {
-            if rules.allows(kind) {
-                Group::of(rules, hand, kind, 1).list(rules, hand, moves);
+
+    fn nth_rare(&self, mut index: usize) -> Option<Parts> {
+        let found = self.for_each_rare_group(|group| {
+            let count = group.count(self.rules, self.hand);
+            if index < count {
+                return ControlFlow::Break(group.nth(self.rules, self.hand, index));
+            }
+            index -= count;
+            ControlFlow::Continue(())
+        });
+        found.break_value().flatten()
+    }
+
+    /// Appends all leads in ascending order of the action ids.
+    pub(super) fn list(&self, moves: &mut Vec<Move>) {
+        let (rules, hand) = (self.rules, self.hand);
+        // Every body with kickers is a trio or more.
+        let supply = (!self.held[2].is_empty()).then(|| Supply::new(rules, hand));
+        let supply = supply.as_ref();
+        for kind in PLAIN {
+            Group::of(rules, hand, kind, 1).list(rules, hand, None, moves);
+        }
+        for (kind, count) in TRIOS_WITH_KICKER.into_iter().zip(self.trios_with_kicker) {
+            if count > 0 {
+                Group::of(rules, hand, kind, 1).list(rules, hand, supply, moves);
             }
         }
-    }
-    for kind in BARE_CHAINS {
-        if count_chains(rules, kind, held.of_chain(kind)) > 0 {
-            let _: ControlFlow<()> = for_each_length(rules, hand, kind, &mut |group| {
-                group.list(rules, hand, moves);
-                ControlFlow::Continue(())
-            });
+        let mut list_group = |group: Group| {
+            group.list(rules, hand, supply, moves);
+            ControlFlow::<()>::Continue(())
+        };
+        for (kind, count) in BARE_CHAINS.into_iter().zip(self.bare_chains) {
+            if count > 0 {
+                let _ = for_each_length(rules, hand, kind, &mut list_group);
+            }
+        }
+        if self.rare > 0 {
+            let _ = self.for_each_rare_group(list_group);
         }
     }
-    let _: ControlFlow<()> = for_each_rare_group(rules, hand, &held, |group| {
-        group.list(rules, hand, moves);
+
+    /// The groups behind the bare chains.
+    #[inline(always)]
+    fn for_each_rare_group<B>(&self, mut visit: impl FnMut(Group) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.bare_chains[2] > 0 {
+            for kind in [Kind::TrioChainWithSolos, Kind::TrioChainWithPairs] {
+                for_each_length(self.rules, self.hand, kind, &mut visit)?;
+            }
+        }
+        if !self.hand.at_least(4).is_empty() {
+            for kind in [Kind::QuadWithSolos, Kind::QuadWithPairs, Kind::Bomb] {
+                for_each_length(self.rules, self.hand, kind, &mut visit)?;
+            }
+        }
+        if self.held[0].contains_all(RankSet::JOKERS) {
+            for_each_length(self.rules, self.hand, Kind::Rocket, &mut visit)?;
+        }
         ControlFlow::Continue(())
-    });
-}
-
-/// The groups behind the bare chains, which most hands do not have: trio chains with kickers, quads, the rocket.
-fn for_each_rare_group<B>(
-    rules: &Rules,
-    hand: Hand,
-    held: &Holding,
-    mut visit: impl FnMut(Group) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    if count_chains(rules, Kind::TrioChain, held.trios) > 0 {
-        for_each_length(rules, hand, Kind::TrioChainWithSolos, &mut visit)?;
-        for_each_length(rules, hand, Kind::TrioChainWithPairs, &mut visit)?;
     }
-    if !held.quads.is_empty() {
-        for kind in [Kind::QuadWithSolos, Kind::QuadWithPairs, Kind::Bomb] {
-            for_each_length(rules, hand, kind, &mut visit)?;
-        }
-    }
-    if held.solos.contains_all(RankSet::JOKERS) {
-        for_each_length(rules, hand, Kind::Rocket, &mut visit)?;
-    }
-    ControlFlow::Continue(())
-}
-
-/// The groups of one kind by length; no longer chain and no larger bomb exists where a shorter one is missing.
-pub(super) fn for_each_length<B>(
-    rules: &Rules,
-    hand: Hand,
-    kind: Kind,
-    visit: &mut impl FnMut(Group) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    if !rules.allows(kind) {
-        return ControlFlow::Continue(());
-    }
-    for length in rules.lengths(kind) {
-        let group = Group::of(rules, hand, kind, length);
-        if group.is_empty() {
-            break;
-        }
-        visit(group)?;
-    }
-    ControlFlow::Continue(())
 }

@@ -1,7 +1,8 @@
 //! Legal moves of a hand: listed, counted without listing, and picked by number without listing.
 //!
-//! All three walk the same groups of bodies in the same order, which is the order of the action ids: kind, length,
-//! rank, packed cards. So the k-th move is the k-th of the list by construction.
+//! The order is that of the action ids: kind, length, rank, packed cards. Lists walk groups of bodies; counting and
+//! picking take closed forms and tables where hands are common and fall back on the same groups. That all three agree
+//! is held by `tests/rust/properties.rs` on every rule set.
 
 mod answers;
 mod groups;
@@ -11,6 +12,8 @@ mod runs;
 use crate::hand::Hand;
 use crate::play::{Move, Parts, Shape};
 use crate::rules::Rules;
+use answers::Answers;
+use leads::Leads;
 
 /// All legal moves in ascending order of the action ids.
 ///
@@ -35,10 +38,10 @@ pub fn legal_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>) -> Vec<Mov
 /// Appends the same moves to a list, which a caller can use again and again.
 pub fn list_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>, moves: &mut Vec<Move>) {
     match to_beat {
-        None => leads::list(rules, hand, moves),
+        None => Leads::new(rules, hand).list(moves),
         Some(standing) => {
             moves.push(Move::PASS);
-            answers::list(rules, hand, standing, moves);
+            Answers::new(rules, hand, standing).list(moves);
         }
     }
 }
@@ -47,8 +50,8 @@ pub fn list_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>, moves: &mut
 #[must_use]
 pub fn count_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>) -> usize {
     match to_beat {
-        None => leads::count(rules, hand),
-        Some(standing) => 1 + answers::count(rules, hand, standing),
+        None => Leads::new(rules, hand).count(),
+        Some(standing) => 1 + Answers::new(rules, hand, standing).count(),
     }
 }
 
@@ -64,7 +67,24 @@ pub fn nth_move(rules: &Rules, hand: Hand, to_beat: Option<Shape>, index: usize)
 /// The play with this index in [`legal_moves`], taken apart; `None` for the pass and past the last.
 pub(crate) fn nth_play(rules: &Rules, hand: Hand, to_beat: Option<Shape>, index: usize) -> Option<Parts> {
     match to_beat {
-        None => leads::nth(rules, hand, index),
-        Some(standing) => answers::nth(rules, hand, standing, index.checked_sub(1)?),
+        None => Leads::new(rules, hand).nth(index),
+        Some(standing) => Answers::new(rules, hand, standing).nth(index.checked_sub(1)?),
+    }
+}
+
+/// A legal move taken apart, `None` for the pass, with the index that `draw` picks below the number of legal moves.
+#[inline(always)]
+pub(crate) fn pick_play(
+    rules: &Rules,
+    hand: Hand,
+    to_beat: Option<Shape>,
+    draw: impl FnOnce(usize) -> usize,
+) -> Option<Parts> {
+    match to_beat {
+        None => {
+            let leads = Leads::new(rules, hand);
+            leads.nth(draw(leads.count()))
+        }
+        Some(standing) => Answers::pick(rules, hand, standing, draw),
     }
 }

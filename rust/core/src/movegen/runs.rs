@@ -48,6 +48,7 @@ const fn runs_in_stretch(stretch: u8, kind: Kind, table: Table) -> u8 {
 }
 
 /// How many chains of this kind, bare and of any length the rules know, have their ranks in `ranks`.
+#[inline(always)]
 pub(super) fn count_chains(rules: &Rules, kind: Kind, ranks: RankSet) -> usize {
     let tables = &TABLES[usize::from(rules.table().packs) - 1];
     let counts = match kind {

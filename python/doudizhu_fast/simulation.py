@@ -1,0 +1,439 @@
+"""Simulation: many whole games behind one call, by policies that the engines know.
+
+Deals come from the root's stream as everywhere. Decisions come from another, of the same kind: with root r it is
+``PCG64(SeedSequence(r, spawn_key=(0,)))``. The decisions of game i after k redeals begin at raw draw 256 (i + k 2^64), at
+the first call, or at the first lead where there is no auction. A decision among n takes the next 32 bits: the low half of
+a raw draw, then its high half. With p = half * n it is p >> 32; where p mod 2^32 is below 2^32 mod n the half is thrown
+away and the next one taken. A decision among one takes a half as well. Only ``random`` decides by draws: among the legal
+calls, ascending, and among the legal moves in the order of their ids.
+
+Example:
+    >>> import numpy as np
+    >>> generator = np.random.PCG64(np.random.SeedSequence(5, spawn_key=(0,)))
+    >>> _ = generator.advance(256 * 7)  # game 7
+    >>> half = generator.random_raw() & 0xFFFFFFFF
+    >>> hex(half), half * 4 >> 32  # the first call, one of 0 to 3
+    ('0xe990a555', 3)
+    >>> simulate(8, seed=5).game(7).calls[0][0]
+    3
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from doudizhu_fast import _backend
+from doudizhu_fast._checks import shown, whole
+from doudizhu_fast.batch import MOST_ROWS, thread_count
+from doudizhu_fast.estimates import Estimate
+from doudizhu_fast.exceptions import InvalidArgumentError
+from doudizhu_fast.executors import Executor, Piece, in_order
+from doudizhu_fast.game import Game
+from doudizhu_fast.move import _make_move
+from doudizhu_fast.records import GameRecord
+from doudizhu_fast.rules import Rules, as_rules
+from doudizhu_fast.seeds import DECISIONS, Seed, resolve_seed, stream
+from doudizhu_fast.tables import arrow_table
+from doudizhu_fast.tally import Columns, Run, Tally, columns_of, empty_columns
+
+__all__ = ["SimulationResult", "run_games", "simulate", "tally_games"]
+
+Progress: TypeAlias = Callable[[int, int], object]
+
+_MOST_GAMES: Final = 2**63
+
+# A call of the engine cannot be interrupted, so it takes about this long: Ctrl-C is obeyed between calls.
+_SECONDS_PER_CALL: Final = 0.05
+_MOST_PER_CALL: Final = 2**18
+_GROWTH: Final = 4
+_FIRST_CALL: Final = {"native": 4096, "reference": 1}
+
+# A task of an executor takes longer, so that sending it does not count; few games still make several tasks.
+_GAMES_PER_TASK: Final = {"native": 2**17, "reference": 64}
+_FEWEST_TASKS: Final = 16
+
+
+class _Job(NamedTuple):
+    """Which games: plain values, which can travel to another process."""
+
+    rules: str
+    policies: tuple[str, ...]
+    auction: bool
+    root: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SimulationResult:
+    """What simulated games came to.
+
+    Attributes:
+        n: How many games there are.
+        seed: The root they follow from; ``simulate`` with it as seed gives them again.
+        rules: The rules.
+        players: The policies by seat.
+        auction: Whether auctions were held.
+        columns: One row per game, None with ``columns=False``. By name: landlord int8, the seat, -1 in void games;
+            landlord_won bool; bid int8; multiplier int32, a spring included; payoffs int32 of shape (n, players); plays
+            int16, passes not counted; bombs int8, all bombs; rockets int8; spring int8, 0 none, 1 the landlord's, 2 the
+            peasants'. A void game has bid, payoffs and plays 0 and multiplier 1.
+
+    Example:
+        >>> result = simulate(20, "greedy", seed=5)
+        >>> result.columns["payoffs"].shape, result.void
+        ((20, 3), 0)
+        >>> result.game(3).payoffs == tuple(result.columns["payoffs"][3].tolist())
+        True
+    """
+
+    n: int
+    seed: int
+    rules: Rules
+    players: tuple[str, ...]
+    auction: bool
+    columns: Columns | None
+    _tally: Tally = field(repr=False)
+
+    @property
+    def void(self) -> int:
+        """How many games are void: nobody bid (rules 1.3). Estimates leave them out.
+
+        Example:
+            >>> simulate(5, auction=False, seed=1).void
+            0
+        """
+        return self._tally.void
+
+    @property
+    def landlord_win_rate(self) -> Estimate:
+        """How often landlords win, void games left out.
+
+        Example:
+            >>> simulate(50, "greedy", seed=1).landlord_win_rate.n
+            50
+        """
+        return self._tally.landlord_win_rate()
+
+    @property
+    def landlord_payoff(self) -> Estimate:
+        """The landlord's mean payoff in a game (rules 1.6), void games left out.
+
+        Example:
+            >>> result = simulate(50, "greedy", seed=1)
+            >>> result.landlord_payoff.mean + 2 * result.peasant_payoff.mean
+            0.0
+        """
+        return self._tally.landlord_payoff(self.rules)
+
+    @property
+    def peasant_payoff(self) -> Estimate:
+        """The mean payoff of one peasant in a game (rules 1.6), void games left out.
+
+        Example:
+            >>> simulate(50, "greedy", seed=1).peasant_payoff.n
+            50
+        """
+        return self._tally.peasant_payoff(self.rules)
+
+    @property
+    def mean_plays(self) -> Estimate:
+        """The mean number of plays in a game, passes not counted and void games left out.
+
+        Example:
+            >>> simulate(5, "greedy", seed=1).mean_plays.mean > 5
+            True
+        """
+        return self._tally.mean_plays()
+
+    def game(self, i: int) -> GameRecord:
+        """Give one of the games, every deal, call and move of it.
+
+        It is played again, so this costs one game and needs no columns.
+
+        Args:
+            i: Which game, 0 to n - 1.
+
+        Returns:
+            Its record. Where a simulation leaves the auction out, its rules have ``auction="none"``.
+
+        Raises:
+            InvalidArgumentError: Reason ``out_of_range`` or ``wrong_type``.
+
+        Example:
+            >>> record = simulate(3, seed=5).game(2)
+            >>> Game.replay(record).payoffs == record.payoffs, record.index
+            (True, 2)
+        """
+        index = whole(i, "i", 0, self.n - 1)
+        rules = self.rules
+        if not self.auction:
+            rules = rules.replace(auction="none", all_pass="redeal")
+        job = _Job(self.rules.text, self.players, self.auction, self.seed)
+        calls, moves = _backend.simulate_game(*_engine_arguments(job), index)
+        game = Game.of_run(self.seed, index, rules)
+        for bid in chain.from_iterable(calls):
+            game.bid(bid)
+        for move in moves:
+            game.play(_make_move(move))
+        return game.record()
+
+    def to_arrow(self) -> Any:
+        """Give the columns as an Arrow array of structs.
+
+        Table libraries that know Arrow's stream interface (pyarrow, polars, pandas, duckdb) read a result itself:
+        ``pyarrow.table(result)``. Payoffs are fixed-size lists, one number per seat.
+
+        Returns:
+            A ``nanoarrow.Array``.
+
+        Raises:
+            InvalidArgumentError: Reason ``no_columns``.
+            ModuleNotFoundError: Without nanoarrow, which the extra ``tables`` brings.
+
+        Example:
+            >>> simulate(5, seed=1, columns=False).to_arrow()
+            Traceback (most recent call last):
+            doudizhu_fast.exceptions.InvalidArgumentError: ...
+        """
+        if self.columns is None:
+            raise InvalidArgumentError("no_columns", action="make a table")
+        return arrow_table(self.columns)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Give the columns as Arrow's stream, for table libraries.
+
+        Args:
+            requested_schema: A schema that the reader would like.
+
+        Raises:
+            InvalidArgumentError, ModuleNotFoundError: As :meth:`to_arrow`.
+        """
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        """Tell what was simulated, and how often landlords win."""
+        policies = self.players[0] if len(set(self.players)) == 1 else " ".join(self.players)
+        auction = "auction" if self.auction else "no auction"
+        return (
+            f"<SimulationResult {self.rules.text}, {policies}, {auction}, seed {shown(self.seed)}:"
+            f" {self.n:,} games, landlord wins {self.landlord_win_rate}>"
+        )
+
+
+def simulate(
+    n: int,
+    players: str | Sequence[str] = "random",
+    rules: Rules | str | None = None,
+    seed: Seed = None,
+    auction: bool = True,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    columns: bool = True,
+) -> SimulationResult:
+    """Play many whole games: deal, auction, play and payment (rules 1.2 to 1.6).
+
+    Game i depends on the seed and on i only: threads, executor and backend change nothing. Ctrl-C is obeyed within a
+    fraction of a second; there is no partial result.
+
+    Args:
+        n: How many games, 0 to 2**28, or 2**63 without columns.
+        players: Who plays: a policy's name for all seats, one for each seat, or without an auction two: for the
+            landlord and for the peasants. ``random`` draws evenly from the legal calls and moves, ``greedy`` bids on
+            its high cards and bombs, leads what sheds the most cards and keeps bombs back.
+        rules: The rules or a preset's name; three_player without.
+        seed: A seed, see :func:`resolve_seed`; the result tells the root that it stands for.
+        auction: False leaves the auction out, as do rules without one: seat 0 is landlord at bid 1 and leads.
+        threads: How many threads share the work, 1 to 1024; None means one for each processor, and 1 in the tasks of an
+            executor. The reference engine uses one.
+        executor: Anything with ``submit`` as in ``concurrent.futures``, to spread the games over processes or machines.
+            A task that fails is tried once more; then its error is raised with a note that names the games. The
+            executor is not shut down.
+        progress: Called now and then with the numbers of games done and of all games, at last with both equal. What it
+            raises ends the simulation.
+        columns: False keeps no game, only what estimates need: any number of games in the same memory.
+
+    Returns:
+        The result.
+
+    Raises:
+        InvalidArgumentError: Reason ``unknown_policy``; ``player_count`` or ``roles_unknown`` for names that do not go
+            with the seats; ``too_many_columns``; ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
+        InvalidRulesError: For rules that do not exist.
+
+    Example:
+        >>> result = simulate(30, rules="four_player", seed=1, threads=1)
+        >>> result.n, result.players
+        (30, ('random', 'random', 'random', 'random'))
+        >>> simulate(30, ["greedy", "random"], seed=1, auction=False, columns=False).columns is None
+        True
+    """
+    chosen = as_rules(rules)
+    held = _flag(auction, "auction") and chosen.auction != "none"
+    keep = _flag(columns, "columns")
+    games = _game_count(n, keep)
+    job = _Job(chosen.text, _seats(players, chosen, held), held, resolve_seed(seed))
+    share = thread_count(threads)
+    if progress is not None and not callable(progress):
+        raise _wrong_type("progress", "a function of two numbers", progress)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise _wrong_type("executor", "an object with a method submit", executor)
+    tally = Tally()
+    table = empty_columns(games, chosen) if keep else None
+    done = 0
+    if executor is None:
+        parts = _parts_here(job, games, share, keep)
+    else:
+        parts = _parts_elsewhere(executor, job, games, share or 1, keep)
+    for part in parts:
+        if isinstance(part, Run):
+            assert table is not None
+            for name, values in columns_of(part, chosen).items():
+                table[name][done : done + len(values)] = values
+            part = Tally.of(part)
+        tally.add(part)
+        done += part.played + part.void
+        if progress is not None:
+            progress(done, games)
+    return SimulationResult(games, job.root, chosen, job.policies, held, table, tally)
+
+
+def run_games(
+    rules: str,
+    policies: Sequence[str],
+    auction: bool,
+    root: int,
+    first: int,
+    count: int,
+    threads: int,
+) -> Run:
+    """Play games of a run, as a task that can travel to another process.
+
+    Args:
+        rules: The rules as text.
+        policies: One name per seat.
+        auction: Whether the auction of the rules is held.
+        root: The root of the run.
+        first: The first game.
+        count: How many games.
+        threads: How many threads, 0 for one per processor.
+
+    Returns:
+        What became of them.
+
+    Example:
+        >>> run_games("three_player", ["greedy"] * 3, False, 5, first=10, count=4, threads=1).bid
+        array([1, 1, 1, 1], dtype=int8)
+    """
+    job = _Job(rules, tuple(policies), auction, root)
+    return Run(*_backend.simulate(*_engine_arguments(job), first, count, threads))
+
+
+def tally_games(
+    rules: str,
+    policies: Sequence[str],
+    auction: bool,
+    root: int,
+    first: int,
+    count: int,
+    threads: int,
+) -> Tally:
+    """Play games of a run and count them; arguments as for :func:`run_games`.
+
+    Returns:
+        The counts, whose size does not grow with the games.
+
+    Example:
+        >>> tally_games(
+        ...     "three_player", ["greedy"] * 3, False, 5, first=10, count=4, threads=1
+        ... ).played
+        4
+    """
+    return Tally.of(run_games(rules, policies, auction, root, first, count, threads))
+
+
+class _Pace:
+    """How many games to ask of the engine at a time, so that a call is neither long nor many are needed."""
+
+    def __init__(self) -> None:
+        self.games = _FIRST_CALL[_backend.backend()]
+
+    def learn(self, seconds: float) -> None:
+        """Hear how long the last call took."""
+        factor = min(_SECONDS_PER_CALL / max(seconds, 1e-9), _GROWTH)
+        self.games = min(max(1, int(self.games * factor)), _MOST_PER_CALL)
+
+
+def _parts_here(job: _Job, n: int, threads: int, keep: bool) -> Iterator[Run | Tally]:
+    play = run_games if keep else tally_games
+    pace = _Pace()
+    done = 0
+    while done < n:
+        count = min(pace.games, n - done)
+        began = time.perf_counter()
+        yield play(*job, done, count, threads)
+        pace.learn(time.perf_counter() - began)
+        done += count
+
+
+def _parts_elsewhere(
+    executor: Executor, job: _Job, n: int, threads: int, keep: bool
+) -> Iterator[Run | Tally]:
+    play = run_games if keep else tally_games
+    size = min(_GAMES_PER_TASK[_backend.backend()], max(1, -(-n // _FEWEST_TASKS)))
+    # A range has no length beyond 2**63 - 1, but it can be gone through.
+    pieces = (
+        Piece(
+            f"games {first} to {min(first + size, n) - 1} of the simulation",
+            (*job, first, min(size, n - first), threads),
+        )
+        for first in range(0, n, size)
+    )
+    return in_order(executor, play, pieces)
+
+
+def _engine_arguments(
+    job: _Job,
+) -> tuple[_backend.Ruleset, tuple[str, ...], bool, tuple[int, int], tuple[int, int]]:
+    ruleset = as_rules(job.rules)._ruleset
+    return ruleset, job.policies, job.auction, stream(job.root), stream(job.root, DECISIONS)
+
+
+def _seats(players: object, rules: Rules, auction: bool) -> tuple[str, ...]:
+    """Read who plays, as one name per seat."""
+    if isinstance(players, str):
+        names = (players,) * rules.players
+    elif isinstance(players, Sequence) and all(isinstance(name, str) for name in players):
+        names = tuple(players)
+    else:
+        raise _wrong_type("players", "a policy's name or a list of such", players)
+    known = _backend.policy_names()
+    for name in names:
+        if name not in known:
+            raise InvalidArgumentError("unknown_policy", name=shown(name), allowed=", ".join(known))
+    if len(names) == 2:
+        if auction:
+            raise InvalidArgumentError("roles_unknown")
+        landlord, peasants = names
+        return (landlord, *[peasants] * (rules.players - 1))
+    if len(names) != rules.players:
+        raise InvalidArgumentError("player_count", expected=rules.players, count=len(names))
+    return names
+
+
+def _game_count(n: object, columns: bool) -> int:
+    games = whole(n, "n", 0, _MOST_GAMES)
+    if columns and games > MOST_ROWS:
+        raise InvalidArgumentError("too_many_columns", n=games, most=MOST_ROWS)
+    return games
+
+
+def _flag(value: object, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise _wrong_type(name, "True or False", value)
+    return value
+
+
+def _wrong_type(name: str, expected: str, value: object) -> InvalidArgumentError:
+    return InvalidArgumentError("wrong_type", name=name, expected=expected, value=shown(value))

@@ -1,0 +1,479 @@
+//! Many games side by side, stepped together.
+
+use thiserror::Error;
+
+use crate::auction::Auction;
+use crate::bulk::{CHUNK, Threads, Workers};
+use crate::cpu::with_best_instructions;
+use crate::deal::{Deal, DealStream};
+use crate::error::IllegalMove;
+use crate::hand::Hand;
+use crate::movegen::list_moves;
+use crate::play::Move;
+use crate::position::Position;
+use crate::rank::Rank;
+use crate::rules::{AllPass, AuctionMode, MOST_SEATS, Rules};
+use crate::simulate::{MOST_REDEALS, Outcome};
+
+/// The version of the layout of observations; it changes with every change of the layout.
+pub const OBSERVATION_VERSION: u32 = 1;
+
+/// The kind code that marks a call of the auction in packed form; the bid stands in the lowest bits.
+const CALL: u64 = 15 << 60;
+
+/// Why a step of a batch is refused; no game has moved then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BatchError {
+    /// An index past the legal moves of a game.
+    #[error("game {game} has {count} legal moves, there is no move {index}")]
+    NoSuchMove {
+        /// The game.
+        game: usize,
+        /// The index.
+        index: i64,
+        /// How many moves are legal.
+        count: usize,
+    },
+    /// A move that is not legal in a game.
+    #[error("game {game}: {reason}")]
+    IllegalMove {
+        /// The game.
+        game: usize,
+        /// Why.
+        reason: IllegalMove,
+    },
+    /// A call that is not legal in a game, or a move in the auction.
+    #[error("game {game}: {packed:#x} is no legal call")]
+    IllegalCall {
+        /// The game.
+        game: usize,
+        /// The packed form.
+        packed: u64,
+    },
+}
+
+/// Where one game stands.
+#[derive(Clone, Debug)]
+enum Stage {
+    Auction(Auction),
+    Play(Position),
+    Over,
+}
+
+/// One game of a batch.
+#[derive(Clone, Debug)]
+struct Table {
+    /// The number of the game in the run.
+    number: u64,
+    redeal: u64,
+    deal: Deal,
+    stage: Stage,
+    landlord: Option<usize>,
+    bid: u8,
+    /// The last move of every seat, passes included.
+    last: [Move; MOST_SEATS],
+    done: bool,
+    /// How the game that ended last did.
+    outcome: Outcome,
+}
+
+/// Many games of one run. Table `t` plays the games `t`, `t + n`, `t + 2 n`, .. of the run, one after the other.
+///
+/// # Examples
+///
+/// ```
+/// use doudizhu_core::{Batch, Rules, Threads};
+/// let mut batch = Batch::new(Rules::three_player(), 2, (1, 2), false, true, Threads::Calling);
+/// assert_eq!(batch.counts().len(), 2);
+/// batch.step(&[0, 1])?;
+/// assert_eq!(batch.turns(), [Some(1), Some(1)]);
+/// # Ok::<(), doudizhu_core::BatchError>(())
+/// ```
+#[derive(Debug)]
+pub struct Batch {
+    rules: Rules,
+    deals: DealStream,
+    auction: bool,
+    auto_reset: bool,
+    tables: Vec<Table>,
+    workers: Workers,
+}
+
+impl Batch {
+    /// `count` games of a run whose deals come from this seed and sequence. Without an auction seat 0 is landlord at a
+    /// bid of 1. With `auto_reset` a table whose game has ended takes up its next one at once.
+    #[must_use]
+    pub fn new(
+        rules: Rules,
+        count: usize,
+        deals: (u128, u128),
+        auction: bool,
+        auto_reset: bool,
+        threads: Threads,
+    ) -> Self {
+        let mut batch = Self {
+            rules,
+            deals: DealStream::new(deals.0, deals.1),
+            auction: auction && rules.auction != AuctionMode::None,
+            auto_reset,
+            tables: Vec::new(),
+            workers: Workers::new(threads),
+        };
+        let first = batch.deals.deals_from(&rules, 0).take(count);
+        batch.tables = (0..)
+            .zip(first)
+            .map(|(number, deal)| batch.open(number, deal))
+            .collect();
+        batch
+    }
+
+    fn open(&self, number: u64, deal: Deal) -> Table {
+        let mut table = Table {
+            number,
+            redeal: 0,
+            deal,
+            stage: Stage::Over,
+            landlord: None,
+            bid: 0,
+            last: [Move::PASS; MOST_SEATS],
+            done: false,
+            outcome: Outcome::VOID,
+        };
+        if self.auction {
+            table.stage = Stage::Auction(Auction::new(&self.rules, table.deal.first_bidder));
+        } else {
+            table.start_play(self.rules, 0, 1);
+        }
+        table
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The number of tables.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// Whether there is no table.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// The seat to act at every table, `None` where the game is over.
+    #[must_use]
+    pub fn turns(&self) -> Vec<Option<usize>> {
+        self.tables.iter().map(Table::turn).collect()
+    }
+
+    /// Where the last step ended a game.
+    #[must_use]
+    pub fn done(&self) -> Vec<bool> {
+        self.tables.iter().map(|table| table.done).collect()
+    }
+
+    /// How the game did that ended last at every table; a void game before the first end.
+    #[must_use]
+    pub fn outcomes(&self) -> Vec<Outcome> {
+        self.tables.iter().map(|table| table.outcome).collect()
+    }
+
+    /// How many calls or moves are legal at every table, 0 where the game is over.
+    #[must_use]
+    pub fn counts(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.tables.len()];
+        self.workers.for_chunks(&mut counts, CHUNK, |first, counts| {
+            with_best_instructions(|| {
+                for (table, count) in self.tables[first..].iter().zip(counts) {
+                    *count = table.count();
+                }
+            });
+        });
+        counts
+    }
+
+    /// The legal calls and moves of every table in packed form, one list after the other: those of table `t` stand from
+    /// the `t`-th of the offsets on and end before the next.
+    #[must_use]
+    pub fn legal_moves(&self) -> (Vec<usize>, Vec<u64>) {
+        let mut lists = vec![(Vec::new(), Vec::new()); self.tables.len().div_ceil(CHUNK)];
+        self.workers.for_chunks(&mut lists, 1, |number, lists| {
+            with_best_instructions(|| {
+                for (tables, (ends, moves)) in self.tables.chunks(CHUNK).skip(number).zip(lists) {
+                    for table in tables {
+                        table.list(moves);
+                        ends.push(moves.len());
+                    }
+                }
+            });
+        });
+        let mut offsets = Vec::with_capacity(self.tables.len() + 1);
+        offsets.push(0);
+        let mut all = Vec::with_capacity(lists.iter().map(|(_, moves)| moves.len()).sum());
+        for (ends, moves) in lists {
+            let start = all.len();
+            offsets.extend(ends.into_iter().map(|end| start + end));
+            all.extend(moves.into_iter().map(Move::packed));
+        }
+        (offsets, all)
+    }
+
+    /// Makes at every table the legal call or move with this index; the index of a finished table is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::NoSuchMove`] for the first index that is out of range; no game has moved then.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many indices as tables.
+    pub fn step(&mut self, indices: &[i64]) -> Result<(), BatchError> {
+        assert_eq!(indices.len(), self.tables.len(), "one index for each table");
+        let counts = self.counts();
+        for (game, (&index, &count)) in indices.iter().zip(&counts).enumerate() {
+            let in_range = usize::try_from(index).is_ok_and(|index| index < count);
+            if count > 0 && !in_range {
+                return Err(BatchError::NoSuchMove { game, index, count });
+            }
+        }
+        self.act(|table, game| table.act_nth(usize::try_from(indices[game]).unwrap_or(usize::MAX)));
+        Ok(())
+    }
+
+    /// Makes at every table this call or move, in packed form; that of a finished table is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError`] for the first that is not legal; no game has moved then.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many moves as tables.
+    pub fn step_moves(&mut self, packed: &[u64]) -> Result<(), BatchError> {
+        assert_eq!(packed.len(), self.tables.len(), "one move for each table");
+        for (game, (&packed, table)) in packed.iter().zip(&self.tables).enumerate() {
+            table.check(game, packed)?;
+        }
+        self.act(|table, game| table.act_packed(packed[game]));
+        Ok(())
+    }
+
+    fn act(&mut self, act: impl Fn(&mut Table, usize) + Sync) {
+        let mut tables = std::mem::take(&mut self.tables);
+        let stride = tables.len() as u64;
+        self.workers.for_chunks(&mut tables, CHUNK, |first, tables| {
+            with_best_instructions(|| {
+                for (game, table) in (first..).zip(tables) {
+                    table.done = false;
+                    act(table, game);
+                    self.settle(table, stride);
+                }
+            });
+        });
+        self.tables = tables;
+    }
+
+    /// Goes on where an auction or a game has ended.
+    fn settle(&self, table: &mut Table, stride: u64) {
+        match &table.stage {
+            Stage::Auction(auction) if auction.turn().is_none() => match auction.landlord() {
+                Some((landlord, bid)) => table.start_play(self.rules, landlord, bid),
+                None if self.rules.all_pass == AllPass::Redeal && table.redeal < MOST_REDEALS => {
+                    table.redeal += 1;
+                    table.deal = self.deals.deal(&self.rules, table.number, table.redeal);
+                    table.stage = Stage::Auction(Auction::new(&self.rules, table.deal.first_bidder));
+                }
+                None => self.finish(table, Outcome::VOID, stride),
+            },
+            Stage::Play(position) if position.winner().is_some() => {
+                let outcome = Outcome::of(position, table.bid);
+                self.finish(table, outcome, stride);
+            }
+            _ => {}
+        }
+    }
+
+    fn finish(&self, table: &mut Table, outcome: Outcome, stride: u64) {
+        table.stage = Stage::Over;
+        if self.auto_reset {
+            let number = table.number.wrapping_add(stride);
+            *table = self.open(number, self.deals.deal(&self.rules, number, 0));
+        }
+        (table.done, table.outcome) = (true, outcome);
+    }
+
+    /// Writes what the seat to act may know, [`observation_width`] bytes for each table, zeros where the game is over.
+    ///
+    /// # Panics
+    ///
+    /// If `out` has not exactly that many bytes.
+    pub fn observe(&self, out: &mut [u8]) {
+        let width = observation_width(&self.rules);
+        assert_eq!(out.len(), width * self.tables.len(), "one row for each table");
+        self.workers.for_chunks(out, width * CHUNK, |first, rows| {
+            with_best_instructions(|| {
+                for (table, row) in self.tables[first / width..].iter().zip(rows.chunks_mut(width)) {
+                    table.observe(row);
+                }
+            });
+        });
+    }
+}
+
+/// Bytes of one observation.
+#[must_use]
+pub fn observation_width(rules: &Rules) -> usize {
+    let seats = usize::from(rules.table().players);
+    // Own, unseen and standing cards, seven numbers on the state, and for each seat its last move and cards left.
+    3 * Rank::COUNT + 7 + seats * (Rank::COUNT + 1)
+}
+
+impl Table {
+    fn start_play(&mut self, rules: Rules, landlord: usize, bid: u8) {
+        self.stage = Stage::Play(Position::after_deal(rules, &self.deal, landlord));
+        (self.landlord, self.bid) = (Some(landlord), bid);
+    }
+
+    fn turn(&self) -> Option<usize> {
+        match &self.stage {
+            Stage::Auction(auction) => auction.turn(),
+            Stage::Play(position) => position.turn(),
+            Stage::Over => None,
+        }
+    }
+
+    fn count(&self) -> usize {
+        match &self.stage {
+            Stage::Auction(auction) => auction.count_calls(),
+            Stage::Play(position) => position.count_moves(),
+            Stage::Over => 0,
+        }
+    }
+
+    fn list(&self, moves: &mut Vec<Move>) {
+        match &self.stage {
+            Stage::Auction(auction) => {
+                let bids = (1..auction.count_calls() as u64).map(|call| u64::from(auction.highest()) + call);
+                moves.extend(std::iter::once(0).chain(bids).map(|bid| Move::from_sum(CALL | bid)));
+            }
+            Stage::Play(position) => {
+                list_moves(
+                    position.rules(),
+                    position.hand_to_move(),
+                    position.shape_to_beat(),
+                    moves,
+                );
+            }
+            Stage::Over => {}
+        }
+    }
+
+    fn act_nth(&mut self, index: usize) {
+        match &mut self.stage {
+            Stage::Auction(auction) => auction.call(if index == 0 { 0 } else { auction.highest() + index as u8 }),
+            Stage::Play(position) => {
+                let Some(seat) = position.turn() else { return };
+                if let Some(undo) = position.play_nth(index) {
+                    self.last[seat] = undo.played();
+                }
+            }
+            Stage::Over => {}
+        }
+    }
+
+    fn check(&self, game: usize, packed: u64) -> Result<(), BatchError> {
+        let illegal_call = Err(BatchError::IllegalCall { game, packed });
+        match &self.stage {
+            Stage::Auction(auction) => {
+                let bid = packed ^ CALL;
+                let raises = (u64::from(auction.highest()) + 1..=3).contains(&bid);
+                if bid == 0 || raises { Ok(()) } else { illegal_call }
+            }
+            Stage::Play(position) => match Move::from_packed(packed) {
+                None => illegal_call,
+                Some(play) => match position.why_illegal(play) {
+                    Some(reason) => Err(BatchError::IllegalMove { game, reason }),
+                    None => Ok(()),
+                },
+            },
+            Stage::Over => Ok(()),
+        }
+    }
+
+    fn act_packed(&mut self, packed: u64) {
+        match &mut self.stage {
+            Stage::Auction(auction) => auction.call((packed ^ CALL) as u8),
+            Stage::Play(position) => {
+                if let (Some(seat), Some(play)) = (position.turn(), Move::from_packed(packed)) {
+                    position.play_unchecked(play);
+                    self.last[seat] = play;
+                }
+            }
+            Stage::Over => {}
+        }
+    }
+
+    /// The layout, version 1; every item is one byte, seats are counted from the one to act on:
+    /// own counts (15), unseen counts (15), counts of the standing play (15), its kind, its rank, its length,
+    /// passes since, role (1 landlord, 2 peasant, 0 in the auction), highest bid, doublings so far; then for each seat
+    /// the counts of its last move (15), and its cards left.
+    fn observe(&self, row: &mut [u8]) {
+        row.fill(0);
+        let Some(turn) = self.turn() else { return };
+        let mut writer = Writer { row, place: 0 };
+        let (hands, bottom) = match &self.stage {
+            Stage::Play(position) => (position.hands(), Hand::EMPTY),
+            _ => (self.deal.hands(), self.deal.bottom),
+        };
+        let seats = hands.len();
+        let others = (1..seats).map(|step| hands[(turn + step) % seats]);
+        writer.hand(hands[turn]);
+        writer.hand(others.fold(bottom, Hand::with));
+        let (standing, passes, doublings, highest) = match &self.stage {
+            Stage::Play(position) => (
+                position.to_beat(),
+                position.passes(),
+                position.tally().doublings,
+                self.bid,
+            ),
+            Stage::Auction(auction) => (Move::PASS, 0, 0, auction.highest()),
+            Stage::Over => (Move::PASS, 0, 0, 0),
+        };
+        let shape = standing.shape();
+        writer.hand(standing.cards());
+        writer.byte(standing.kind().code());
+        writer.byte(shape.map_or(0, |shape| shape.rank.index() as u8));
+        writer.byte(shape.map_or(0, |shape| shape.length));
+        writer.byte(passes as u8);
+        writer.byte(self.landlord.map_or(0, |landlord| if landlord == turn { 1 } else { 2 }));
+        writer.byte(highest);
+        writer.byte(doublings);
+        for step in 0..seats {
+            let seat = (turn + step) % seats;
+            writer.hand(self.last[seat].cards());
+            writer.byte(hands[seat].len() as u8);
+        }
+    }
+}
+
+struct Writer<'a> {
+    row: &'a mut [u8],
+    place: usize,
+}
+
+impl Writer<'_> {
+    fn hand(&mut self, hand: Hand) {
+        self.row[self.place..self.place + Rank::COUNT].copy_from_slice(&hand.counts());
+        self.place += Rank::COUNT;
+    }
+
+    fn byte(&mut self, value: u8) {
+        self.row[self.place] = value;
+        self.place += 1;
+    }
+}

@@ -1,0 +1,142 @@
+//! The same question for many hands at once, on as many threads as asked for.
+
+use std::num::NonZeroUsize;
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::cpu::with_best_instructions;
+use crate::hand::Hand;
+use crate::movegen::{count_moves, list_moves};
+use crate::play::{Move, Shape};
+use crate::rules::Rules;
+
+/// Hands that one task takes: enough to make a task worth handing over, few enough to share them out evenly.
+pub(crate) const CHUNK: usize = 1024;
+
+/// How many threads to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    /// The calling thread and no other.
+    Calling,
+    /// A pool of so many threads, made for the call.
+    Pool(NonZeroUsize),
+}
+
+impl Threads {
+    /// The choice for a number of threads: the calling thread for one, as many as there are cores for none.
+    #[must_use]
+    pub fn new(number: Option<NonZeroUsize>) -> Self {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        match number.unwrap_or_else(cores) {
+            NonZeroUsize::MIN => Self::Calling,
+            number => Self::Pool(number),
+        }
+    }
+}
+
+/// The threads themselves, for one call or for many.
+#[derive(Debug)]
+pub(crate) struct Workers(Option<ThreadPool>);
+
+impl Workers {
+    /// The workers for a choice; the calling thread alone where the system has no threads to give.
+    pub(crate) fn new(threads: Threads) -> Self {
+        match threads {
+            Threads::Calling => Self(None),
+            Threads::Pool(number) => Self(ThreadPoolBuilder::new().num_threads(number.get()).build().ok()),
+        }
+    }
+
+    /// Does `work` on pieces of `results` of at most `size`, each with the number of its first item.
+    pub(crate) fn for_chunks<T: Send>(&self, results: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) {
+        match &self.0 {
+            None => (0..)
+                .step_by(size)
+                .zip(results.chunks_mut(size))
+                .for_each(|(first, piece)| work(first, piece)),
+            Some(pool) => pool.install(|| {
+                let pieces = results.par_chunks_mut(size).enumerate();
+                pieces.for_each(|(number, piece)| work(number * size, piece));
+            }),
+        }
+    }
+}
+
+/// A hand and the shape of the play it is to answer, `None` on a lead.
+pub type Question = (Hand, Option<Shape>);
+
+/// The number of legal moves for each question.
+#[must_use]
+pub fn count_many(rules: &Rules, questions: &[Question], threads: Threads) -> Vec<usize> {
+    let mut counts = vec![0; questions.len()];
+    Workers::new(threads).for_chunks(&mut counts, CHUNK, |first, counts| {
+        with_best_instructions(|| {
+            for (&(hand, to_beat), count) in questions[first..].iter().zip(counts) {
+                *count = count_moves(rules, hand, to_beat);
+            }
+        });
+    });
+    counts
+}
+
+/// The legal moves for each question, one list after the other: those of question `i` stand from the `i`-th of the
+/// offsets on and end before the next.
+#[must_use]
+pub fn list_many(rules: &Rules, questions: &[Question], threads: Threads) -> (Vec<usize>, Vec<Move>) {
+    let mut lists = vec![(Vec::new(), Vec::new()); questions.len().div_ceil(CHUNK)];
+    Workers::new(threads).for_chunks(&mut lists, 1, |number, lists| {
+        let questions = questions.chunks(CHUNK).skip(number);
+        with_best_instructions(|| {
+            for (questions, (ends, moves)) in questions.zip(lists) {
+                for &(hand, to_beat) in questions {
+                    list_moves(rules, hand, to_beat, moves);
+                    ends.push(moves.len());
+                }
+            }
+        });
+    });
+    let mut offsets = Vec::with_capacity(questions.len() + 1);
+    offsets.push(0);
+    let mut all = Vec::with_capacity(lists.iter().map(|(_, moves)| moves.len()).sum());
+    for (ends, moves) in lists {
+        let start = all.len();
+        offsets.extend(ends.into_iter().map(|end| start + end));
+        all.extend(moves);
+    }
+    (offsets, all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::DealStream;
+    use crate::movegen::legal_moves;
+    use crate::play::Kind;
+    use crate::rank::Rank;
+
+    #[test]
+    fn many_questions_have_the_answers_of_each() {
+        let rules = Rules::four_player();
+        let stream = DealStream::new(1, 2);
+        let deals = stream.deals_from(&rules, 0).take(1500);
+        let solo = Shape {
+            kind: Kind::Solo,
+            length: 1,
+            rank: Rank::THREE,
+        };
+        let questions: Vec<Question> = deals
+            .flat_map(|deal| [(deal.hands()[0], None), (deal.hands()[1], Some(solo))])
+            .collect();
+        for threads in [Threads::Calling, Threads::Pool(NonZeroUsize::new(3).expect("three"))] {
+            let (offsets, moves) = list_many(&rules, &questions, threads);
+            let counts = count_many(&rules, &questions, threads);
+            assert_eq!((offsets.len(), counts.len()), (3001, 3000));
+            for (index, &(hand, to_beat)) in questions.iter().enumerate() {
+                let listed = &moves[offsets[index]..offsets[index + 1]];
+                assert_eq!(listed, legal_moves(&rules, hand, to_beat));
+                assert_eq!(listed.len(), counts[index]);
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Whole games played by policies: deal, auction, play, tally.
+
+use crate::auction::Auction;
+use crate::bulk::{CHUNK, Threads, Workers};
+use crate::cpu::with_best_instructions;
+use crate::deal::{Deal, DealStream};
+use crate::play::Move;
+use crate::policy::{Policy, Random};
+use crate::position::{Position, Role, Spring};
+use crate::random::{Draws, Jump, Pcg64};
+use crate::rules::{AllPass, AuctionMode, MOST_SEATS, Rules};
+
+/// Raw draws between the starts of two games in the stream of decisions: more than any game takes.
+const GAME_STRIDE: u128 = 256;
+/// Games between the starts of two redeals of one game.
+const REDEAL_STRIDE: u128 = 1 << 64;
+/// Redeals after which a game in which nobody bids is void.
+pub(crate) const MOST_REDEALS: u64 = 1000;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The landlord's seat; `None` where nobody became landlord, and all else is zero then.
+    pub landlord: Option<u8>,
+    /// Whether the landlord won.
+    pub landlord_won: bool,
+    /// The bid that was played for.
+    pub bid: u8,
+    /// Bombs that double, and rockets.
+    pub doublings: u8,
+    /// Plays made by all; a pass is no play.
+    pub plays: u16,
+    /// Bombs played.
+    pub bombs: u8,
+    /// Rockets played.
+    pub rockets: u8,
+    /// The shut-out, if there was one.
+    pub spring: Spring,
+}
+
+impl Outcome {
+    pub(crate) const VOID: Self = Self {
+        landlord: None,
+        landlord_won: false,
+        bid: 0,
+        doublings: 0,
+        plays: 0,
+        bombs: 0,
+        rockets: 0,
+        spring: Spring::None,
+    };
+
+    /// How a finished game ended that was played for this bid.
+    pub(crate) fn of(position: &Position, bid: u8) -> Self {
+        let tally = position.tally();
+        Self {
+            landlord: Some(position.landlord() as u8),
+            landlord_won: position.winner() == Some(Role::Landlord),
+            bid,
+            doublings: tally.doublings,
+            plays: tally.plays[0] + tally.plays[1],
+            bombs: tally.bombs,
+            rockets: tally.rockets,
+            spring: position.spring(),
+        }
+    }
+}
+
+/// What every game of a run shares.
+#[derive(Clone)]
+pub struct Simulation {
+    rules: Rules,
+    policies: [&'static dyn Policy; MOST_SEATS],
+    auction: bool,
+    deals: DealStream,
+    decisions: Pcg64,
+    next_game: Jump,
+}
+
+impl Simulation {
+    /// A run under these rules with a policy for each seat, of which the last stands for all seats it is short of.
+    ///
+    /// Without an auction seat 0 is landlord at a bid of 1. `deals` and `decisions` are the seed and sequence of the two
+    /// streams.
+    #[must_use]
+    pub fn new(
+        rules: Rules,
+        policies: &[&'static dyn Policy],
+        auction: bool,
+        deals: (u128, u128),
+        decisions: (u128, u128),
+    ) -> Self {
+        let last = policies.last().copied().unwrap_or(&Random);
+        let decisions = Pcg64::new(decisions.0, decisions.1);
+        Self {
+            rules,
+            policies: std::array::from_fn(|seat| policies.get(seat).copied().unwrap_or(last)),
+            auction: auction && rules.auction != AuctionMode::None,
+            deals: DealStream::new(deals.0, deals.1),
+            next_game: decisions.jump_over(GAME_STRIDE),
+            decisions,
+        }
+    }
+
+    /// Plays the games from number `first` on and hands each outcome to `record`, as many as `count`.
+    pub fn play_games(&self, first: u64, count: usize, record: impl FnMut(Outcome)) {
+        if self.policies.iter().all(|policy| policy.is_random()) {
+            let play = |_, position: &mut Position, draws: &mut Draws| Random.play(position, draws);
+            with_best_instructions(|| self.play_games_by(first, count, play, record));
+        } else {
+            let play =
+                |seat: usize, position: &mut Position, draws: &mut Draws| self.policies[seat].play(position, draws);
+            self.play_games_by(first, count, play, record);
+        }
+    }
+
+    /// The outcomes of `count` games from number `first` on; they do not depend on the number of threads.
+    #[must_use]
+    pub fn outcomes(&self, first: u64, count: usize, threads: Threads) -> Vec<Outcome> {
+        let mut outcomes = vec![Outcome::VOID; count];
+        Workers::new(threads).for_chunks(&mut outcomes, CHUNK, |start, outcomes| {
+            let mut places = outcomes.iter_mut();
+            self.play_games(first.wrapping_add(start as u64), places.len(), |outcome| {
+                if let Some(place) = places.next() {
+                    *place = outcome;
+                }
+            });
+        });
+        outcomes
+    }
+
+    /// One game with every call and move: the calls of each of its deals, then the moves, passes included.
+    #[must_use]
+    pub fn trace(&self, game: u64) -> (Vec<Vec<u8>>, Vec<Move>) {
+        let mut calls = Vec::new();
+        let mut moves = Vec::new();
+        let mut draws = Draws::new(self.window(game, 0));
+        let deal = self.deals.deal(&self.rules, game, 0);
+        let found = self.find_landlord(game, deal, &mut draws, |bid| match bid {
+            None => calls.push(Vec::new()),
+            Some(bid) => calls.last_mut().into_iter().for_each(|calls| calls.push(bid)),
+        });
+        if let Some((deal, landlord, bid)) = found {
+            let play = |seat: usize, position: &mut Position, draws: &mut Draws| {
+                let before = position.hands()[seat];
+                self.policies[seat].play(position, draws);
+                let played = before.without(position.hands()[seat]);
+                moves.push(if played.is_empty() {
+                    Move::PASS
+                } else {
+                    position.to_beat()
+                });
+            };
+            let _ = self.play_out(&deal, landlord, bid, &mut draws, play);
+        }
+        // A deal without an auction has no calls.
+        if calls.is_empty() {
+            calls.push(Vec::new());
+        }
+        (calls, moves)
+    }
+
+    #[inline(always)]
+    fn play_games_by(
+        &self,
+        first: u64,
+        count: usize,
+        play: impl Fn(usize, &mut Position, &mut Draws),
+        mut record: impl FnMut(Outcome),
+    ) {
+        let mut window = self.window(first, 0);
+        for (game, deal) in (first..).zip(self.deals.deals_from(&self.rules, first)).take(count) {
+            let mut draws = Draws::new(window.clone());
+            window.jump(self.next_game);
+            record(match self.find_landlord(game, deal, &mut draws, |_| ()) {
+                Some((deal, landlord, bid)) => self.play_out(&deal, landlord, bid, &mut draws, &play),
+                None => Outcome::VOID,
+            });
+        }
+    }
+
+    /// The draws of a game start at raw draw `256 * (game + redeal * 2^64)` of the stream of decisions.
+    fn window(&self, game: u64, redeal: u64) -> Pcg64 {
+        let mut window = self.decisions.clone();
+        let games = u128::from(game).wrapping_add(u128::from(redeal).wrapping_mul(REDEAL_STRIDE));
+        window.jump(window.jump_over(games.wrapping_mul(GAME_STRIDE)));
+        window
+    }
+
+    /// The deal that is played, its landlord and the bid; `None` where nobody bids and nothing is dealt anew.
+    /// `observe` hears `None` for every auction that opens, and every call.
+    #[inline(always)]
+    fn find_landlord(
+        &self,
+        game: u64,
+        deal: Deal,
+        draws: &mut Draws,
+        observe: impl FnMut(Option<u8>),
+    ) -> Option<(Deal, usize, u8)> {
+        if !self.auction {
+            return Some((deal, 0, 1));
+        }
+        self.hold_auctions(game, deal, draws, observe)
+    }
+
+    fn hold_auctions(
+        &self,
+        game: u64,
+        mut deal: Deal,
+        draws: &mut Draws,
+        mut observe: impl FnMut(Option<u8>),
+    ) -> Option<(Deal, usize, u8)> {
+        for redeal in 1.. {
+            observe(None);
+            let mut auction = Auction::new(&self.rules, deal.first_bidder);
+            while let Some(seat) = auction.turn() {
+                let bid = self.policies[seat].bid(&auction, deal.hands()[seat], draws);
+                auction.call(bid);
+                observe(Some(bid));
+            }
+            if let Some((landlord, bid)) = auction.landlord() {
+                return Some((deal, landlord, bid));
+            }
+            if self.rules.all_pass != AllPass::Redeal || redeal > MOST_REDEALS {
+                break;
+            }
+            deal = self.deals.deal(&self.rules, game, redeal);
+            *draws = Draws::new(self.window(game, redeal));
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn play_out(
+        &self,
+        deal: &Deal,
+        landlord: usize,
+        bid: u8,
+        draws: &mut Draws,
+        mut play: impl FnMut(usize, &mut Position, &mut Draws),
+    ) -> Outcome {
+        let mut position = Position::after_deal(self.rules, deal, landlord);
+        while let Some(seat) = position.turn() {
+            play(seat, &mut position, draws);
+        }
+        Outcome::of(&position, bid)
+    }
+}
