@@ -1,11 +1,11 @@
 """Simulation: many whole games behind one call, by policies that the engines know.
 
 Deals come from the root's stream as everywhere. Decisions come from another, of the same kind: with root r it is
-``PCG64(SeedSequence(r, spawn_key=(0,)))``. The decisions of game i after k redeals begin at raw draw 256 (i + k 2^64), at
-the first call, or at the first lead where there is no auction. A decision among n takes the next 32 bits: the low half of
-a raw draw, then its high half. With p = half * n it is p >> 32; where p mod 2^32 is below 2^32 mod n the half is thrown
-away and the next one taken. A decision among one takes a half as well. Only ``random`` decides by draws: among the legal
-calls, ascending, and among the legal moves in the order of their ids.
+``PCG64(SeedSequence(r, spawn_key=(0,)))``. The decisions of game i after k redeals begin at raw draw 256 (i + k 2^64),
+at the first call, or at the first lead where there is no auction. A decision among n takes the next 32 bits: the low
+half of a raw draw, then its high half. With p = half * n it is p >> 32; where p mod 2^32 is below 2^32 mod n the half
+is thrown away and the next one taken. A decision among one takes a half as well. Only ``random`` decides by draws:
+among the legal calls, ascending, and among the legal moves in the order of their ids.
 
 Example:
     >>> import numpy as np

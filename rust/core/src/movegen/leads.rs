@@ -47,8 +47,14 @@ impl<'a> Leads<'a> {
         };
         if trios > 0 {
             // Every trio rank is a rank of solos and of pairs too, and no kicker of its own.
-            let with_solo = if rules.trio_with_solo { trios * (solos - 1) } else { 0 };
-            leads.trios_with_kicker = [with_solo, trios * (pairs - 1)];
+            let kickers = [solos - 1, pairs - 1];
+            leads.trios_with_kicker = std::array::from_fn(|family| {
+                if rules.allows(TRIOS_WITH_KICKER[family]) {
+                    trios * kickers[family]
+                } else {
+                    0
+                }
+            });
             leads.bare_chains[2] = count_chains(rules, Kind::TrioChain, held[2]);
         }
         let mut rare = 0;
