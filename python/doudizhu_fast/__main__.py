@@ -17,6 +17,9 @@ def main() -> int:
         >>> main.__name__
         'main'
     """
+    if sys.stdout is None:
+        print("ddz: there is no standard output to write to", file=sys.stderr)
+        return 2
     try:
         from doudizhu_fast.cli import run
     except ModuleNotFoundError as error:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import as_whole, whole
-from doudizhu_fast.exceptions import IllegalMoveError, InvalidArgumentError
+from doudizhu_fast.exceptions import IllegalMoveError, InvalidArgumentError, InvalidCardsError
 from doudizhu_fast.hand import checked_packed
 from doudizhu_fast.move import MoveText, read_move
 from doudizhu_fast.reading import show_move
@@ -193,7 +193,7 @@ def classify_batch(
         >>> offsets, hex(moves[0])
         (array([0, 0, 1]), '0x4000000000000013')
     """
-    return _backend.classify_batch(as_rules(rules)._ruleset, _packed_array(cards, "cards"))
+    return _backend.classify_batch(as_rules(rules)._ruleset, _packed_cards(cards, "cards"))
 
 
 def beats_batch(
@@ -249,7 +249,7 @@ def thread_count(threads: object) -> int:
 def _hands_and_standing(
     hands: object, to_beat: object, rules: Rules
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    packed = _packed_array(hands, "hands")
+    packed = _packed_cards(hands, "hands")
     one = _one_move(to_beat, rules)
     if one is not None:
         return packed, _single(one)
@@ -294,6 +294,16 @@ def _packed_array(value: object, name: str) -> NDArray[np.uint64]:
         index = int(np.argmax(array < 0))
         raise InvalidArgumentError("not_packed", value=int(array[index]), index=index)
     return np.ascontiguousarray(array, dtype=np.uint64)
+
+
+def _packed_cards(value: object, name: str) -> NDArray[np.uint64]:
+    """Take an array of packed cards, among which there is no packed move."""
+    array = _packed_array(value, name)
+    moves = array >> np.uint64(60) != 0
+    if moves.any():
+        index = int(np.argmax(moves))
+        raise InvalidCardsError("kind_bits", value=int(array[index]), index=index)
+    return array
 
 
 def _single(packed: int) -> NDArray[np.uint64]:

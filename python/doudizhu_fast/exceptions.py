@@ -94,7 +94,10 @@ class DoudizhuError(Exception):
         return {"hint": "", "where": self._place()} | texts
 
     def _place(self) -> str:
-        return f" (at index {shown(self._data['index'])})" if "index" in self._data else ""
+        for name, words in (("game", "in game"), ("index", "at index")):
+            if name in self._data:
+                return f" ({words} {shown(self._data[name])})"
+        return ""
 
     def at_index(self, index: int) -> Self:
         """Give the same error for one item of an array.
@@ -188,7 +191,7 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "bad_seed": "a seed is a whole number >= 0, a SeedSequence, a Generator or None, got {value!r}",
         "wrong_dtype": "{name} must be an array of {expected}, got {value}",
         "wrong_shape": "{name} must have shape {expected}, got {value}",
-        "index_out_of_range": "there is no move {index}: {count} moves are legal here",
+        "index_out_of_range": "there is no move {index}: {count} moves are legal here{where}",
         "action_out_of_range": "there is no action {id}: ids run from 0 to {last}{where}",
         "not_whole": "a whole number is needed, got {value!r}",
         "not_packed": "packed cards and moves are whole numbers from 0 to 2**64 - 1, got {value!r}{where}",

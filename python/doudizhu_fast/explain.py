@@ -233,7 +233,8 @@ def _as_quad(rules: Rules, counts: Sequence[int]) -> Iterator[str]:
     check: dict[int, Callable[[Rules, Sequence[int]], Iterator[str]]] = {6: _quad_solos, 8: _pairs}
     if total not in check:
         if len(quads) == 1 and total <= 8:
-            yield f"a bomb carries nothing, and {_cards(quads, 4)} carries two solos or two pairs (rules 1.5)"
+            carries = f", and {_cards(quads, 4)} carries two solos or two pairs"
+            yield f"a bomb carries nothing{carries if rules.quad_with_kickers else ''} (rules 1.5)"
         return
     if not rules.quad_with_kickers:
         yield f"four of a rank carry no kickers ({_is(rules, 'quad_with_kickers')})"

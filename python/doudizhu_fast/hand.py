@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any, Protocol, Self, TypeAlias, final
+from typing import Any, Protocol, Self, TypeAlias, cast, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -84,11 +84,10 @@ class Hand:
             >>> Hand.from_counts([2, 1] + [0] * 12 + [1])
             Hand('334R')
         """
-        numbers = (
-            [as_whole(count) for count in islice(counts, 16)]
-            if isinstance(counts, Iterable)
-            else []
-        )
+        try:
+            numbers = [as_whole(count) for count in islice(cast("Iterable[object]", counts), 16)]
+        except TypeError:  # not to be iterated, or only by its word: an array without dimensions
+            numbers = []
         if len(numbers) != 15 or None in numbers:
             raise InvalidCardsError("bad_counts", value=shown(counts))
         checked: list[int] = []

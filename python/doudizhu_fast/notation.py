@@ -177,7 +177,10 @@ def read_cards(value: object, dialect: str = "standard", *, packs: int) -> int:
     ):
         raise InvalidCardsError("not_text", value=shown(value))
     # Nothing has more cards than two packs, and an iterator need not end.
-    items = list(islice(value, _MOST_CARDS + 1))
+    try:
+        items = list(islice(value, _MOST_CARDS + 1))
+    except TypeError:  # what says that it can be iterated and cannot: an array without dimensions
+        raise InvalidCardsError("not_text", value=shown(value)) from None
     if len(items) > _MOST_CARDS:
         raise InvalidCardsError("too_many", cards=f"more than {_MOST_CARDS} cards")
     ranks = [item for item in items if isinstance(item, Rank)]

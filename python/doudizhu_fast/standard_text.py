@@ -4,7 +4,8 @@ The grammar, in full (rules 1.1 for the cards themselves):
 
 * The text is folded by NFKC and read in any case. Spaces, commas, dashes, ``|`` and brackets separate words.
 * Without suits each letter of ``3456789TJQKA2BR`` is one card, in any order; ``10`` is ``T``, inside a run too.
-* ``BJ``, ``RJ`` and ``CJ`` are one joker each as words of their own (``3 4 BJ``), or anywhere in a text with suits.
+* ``BJ``, ``RJ`` and ``CJ`` are one joker each in a text with suits (``S3 BJ``); without suits ``BJ`` is a black joker
+  and a jack, and ``CJ`` is refused.
 * Suit symbols and Chinese suit names touch their rank on one side, the same side in the whole text; cards without
   one may stand beside them. Suit *letters* S H D C collide with other notations, so a text that uses them must give
   one to every card but the jokers. In a text with suit letters before the ranks, ``CJ`` is the jack of clubs.
@@ -198,11 +199,20 @@ def _no_card(folded: str, at: int, origin: list[int], text: str) -> UnreadableEr
 
 
 def _read_plain(pieces: list[_Piece]) -> list[Card]:
-    return [
-        Card(rank, piece.suit if piece.role == "card" else "", piece.start)
-        for piece in pieces
-        for rank in piece.ranks
-    ]
+    cards: list[Card] = []
+    for piece in pieces:
+        if piece.role == "joker pair":
+            # Without suits every canonical letter is a card of its own, and C is no canonical letter.
+            if piece.suit == "C":
+                raise UnreadableError(piece.start, "C", _CLUB_OR_JOKER)
+            cards += [Card(piece.ranks[0], "", piece.start), Card(_JACK, "", piece.start + 1)]
+        else:
+            suit = piece.suit if piece.role == "card" else ""
+            cards += [Card(rank, suit, piece.start) for rank in piece.ranks]
+    return cards
+
+
+_CLUB_OR_JOKER = "CJ is the jack of clubs or a red joker: write J or R"
 
 
 def _read_suited(pieces: list[_Piece], every_card: bool) -> list[Card]:

@@ -197,7 +197,7 @@ CHAIN_OF_FREE_SOLOS = int(Move("333444+56"))
         (lambda: count_moves_batch(ONE, threads=True), InvalidArgumentError, "wrong_type", None),
         (lambda: count_moves_batch(ONE, threads=1.0), InvalidArgumentError, "wrong_type", None),
         (lambda: classify_batch([3]), InvalidArgumentError, "wrong_dtype", None),
-        (lambda: classify_batch(np.array([3, 1 << 62])), InvalidCardsError, "not_in_pack", 1),
+        (lambda: classify_batch(np.array([3, 1 << 62])), InvalidCardsError, "kind_bits", 1),
         (lambda: beats_batch(ONE, [3]), InvalidArgumentError, "wrong_dtype", None),
         (lambda: beats_batch(ONE, np.repeat(ONE, 2)), InvalidArgumentError, "wrong_shape", None),
         (lambda: deal_batch(-1), InvalidArgumentError, "out_of_range", None),

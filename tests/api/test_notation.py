@@ -59,13 +59,11 @@ READ = {
     "3C CJ": "3R",
     "3C JC BJ": "3JB",
     "3S B R": "3BR",
-    "BJ": "B",
-    "RJ": "R",
-    "CJ": "R",
-    "bj rj": "BR",
-    "BJRJ": "BR",
-    "BJCJ": "BR",
-    "3 4 BJ CJ": "34BR",
+    "BJ": "JB",
+    "RJ": "JR",
+    "bj rj": "JJBR",
+    "BJRJ": "JJBR",
+    "3 4 BJ": "34JB",
     "B J": "JB",
     "JB": "JB",
     "34BJ": "34JB",
@@ -107,15 +105,26 @@ def test_every_suit_on_both_sides_is_dropped() -> None:
     read = 0
     for suit, letter in itertools.product("SHDC♠♥♦♣♤♡♢♧", "3456789TJQKA2"):
         for text in (suit + letter, letter + suit):
-            if text == "CJ":  # alone, the coloured joker
+            if text == "CJ":  # alone it may be the red joker too, and is refused
                 continue
             assert format_cards(parse_cards(text)) == letter
             read += 1
     assert read == 2 * 12 * 13 - 1
 
 
+def test_canonical_letters_are_canonical_cards_in_any_order() -> None:
+    read = 0
+    for letters in itertools.permutations("JBR3TA", 4):
+        text = "".join(letters)
+        assert format_cards(parse_cards(text)) == "".join(sorted(text, key="3456789TJQKA2BR".index))
+        read += 1
+    assert read == 360
+
+
 REFUSED = {
     # text: (position, dialects that would read it)
+    "CJ": (0, ()),
+    "3 4 BJ CJ": (7, ()),
     "X": (0, ("hlddz",)),
     "33X": (2, ("hlddz",)),
     "33D": (2, ("hlddz", "german")),
@@ -219,7 +228,7 @@ PARTS = {
     "3334": ("3334", None),
     "333444555666+": ("333444555666", ""),
     "S3H3D3+CJ": ("333", "J"),
-    "333+CJ": ("333", "R"),
+    "333+RJ": ("333", "JR"),
 }
 
 

@@ -75,6 +75,10 @@ def run(arguments: Sequence[str]) -> int:
         return _refuse(error.message)
     except typer.TyperException as error:
         return _refuse(error.format_message())
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _refuse(f"cannot write: {error.strerror or error}")
     return code if isinstance(code, int) else 0
 
 

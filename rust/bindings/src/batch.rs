@@ -1,6 +1,7 @@
 //! `Batch`: many games side by side, the native half of `BatchGame`.
 
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
 
 use doudizhu_core::{BatchError, OBSERVATION_VERSION, Threads, observation_width};
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
@@ -11,8 +12,14 @@ use crate::error::{at_index, exception, illegal_move, no_play_at};
 use crate::ruleset::{Ruleset, items};
 
 /// Many games of one run, stepped together.
-#[pyclass(module = "doudizhu_fast._native")]
-pub(crate) struct Batch(doudizhu_core::Batch);
+///
+/// Threads that share one wait for each other, without the interpreter lock.
+#[pyclass(frozen, module = "doudizhu_fast._native")]
+pub(crate) struct Batch {
+    games: Mutex<doudizhu_core::Batch>,
+    count: usize,
+    width: usize,
+}
 
 fn refused(py: Python<'_>, error: BatchError) -> PyErr {
     match error {
@@ -26,13 +33,18 @@ fn refused(py: Python<'_>, error: BatchError) -> PyErr {
 }
 
 impl Batch {
+    /// Does `work` on the games while no other thread does.
+    fn with_games<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut doudizhu_core::Batch) -> T + Send) -> T {
+        py.detach(|| work(&mut self.games.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
     /// An array with one item for each game.
     fn row<T: Element + Copy>(&self, name: &'static str, given: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
         let items: Vec<T> = items(name, given)?;
-        if items.len() == self.0.len() {
+        if items.len() == self.count {
             return Ok(items);
         }
-        let (expected, found) = (format!("({},)", self.0.len()), format!("({},)", items.len()));
+        let (expected, found) = (format!("({},)", self.count), format!("({},)", items.len()));
         let data = [
             ("name", name.into()),
             ("expected", expected.into()),
@@ -61,40 +73,47 @@ impl Batch {
     ) -> Self {
         let rules = ruleset.get().rules;
         let threads = Threads::new(NonZeroUsize::new(threads));
-        Self(py.detach(|| doudizhu_core::Batch::new(rules, count, deals, auction, auto_reset, threads)))
+        let games = py.detach(|| doudizhu_core::Batch::new(rules, count, deals, auction, auto_reset, threads));
+        Self {
+            games: Mutex::new(games),
+            count,
+            width: observation_width(&rules),
+        }
     }
 
     /// Legal calls and moves: offsets and packed forms.
     fn legal_moves<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u64>>) {
-        let (offsets, moves) = py.detach(|| self.0.legal_moves());
+        let (offsets, moves) = self.with_games(py, doudizhu_core::Batch::legal_moves);
         let offsets: Vec<i64> = offsets.into_iter().map(|offset| offset as i64).collect();
         (offsets.into_pyarray(py), moves.into_pyarray(py))
     }
 
     /// How many calls or moves are legal in every game.
     fn counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let counts: Vec<i64> = py.detach(|| self.0.counts().into_iter().map(|count| count as i64).collect());
+        let counts: Vec<i64> = self.with_games(py, |games| {
+            games.counts().into_iter().map(|count| count as i64).collect()
+        });
         counts.into_pyarray(py)
     }
 
     /// Makes the legal call or move with this index in every game.
-    fn step(&mut self, py: Python<'_>, indices: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn step(&self, py: Python<'_>, indices: &Bound<'_, PyAny>) -> PyResult<()> {
         let indices: Vec<i64> = self.row("indices", indices)?;
-        py.detach(|| self.0.step(&indices)).map_err(|error| refused(py, error))
+        self.with_games(py, |games| games.step(&indices))
+            .map_err(|error| refused(py, error))
     }
 
     /// Makes this call or move, packed, in every game.
-    fn step_moves(&mut self, py: Python<'_>, moves: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn step_moves(&self, py: Python<'_>, moves: &Bound<'_, PyAny>) -> PyResult<()> {
         let moves: Vec<u64> = self.row("moves", moves)?;
-        py.detach(|| self.0.step_moves(&moves))
+        self.with_games(py, |games| games.step_moves(&moves))
             .map_err(|error| refused(py, error))
     }
 
     /// The seat to act in every game, -1 where it is over.
     fn turns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         let turns: Vec<i8> = self
-            .0
-            .turns()
+            .with_games(py, |games| games.turns())
             .into_iter()
             .map(|turn| turn.map_or(-1, |seat| seat as i8))
             .collect();
@@ -103,7 +122,7 @@ impl Batch {
 
     /// Where the last step ended a game.
     fn done<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        self.0.done().into_pyarray(py)
+        self.with_games(py, |games| games.done()).into_pyarray(py)
     }
 
     /// Of the game that ended last in every place: landlord, landlord won, bid, doublings, spring.
@@ -118,7 +137,7 @@ impl Batch {
         Bound<'py, PyArray1<i8>>,
         Bound<'py, PyArray1<i8>>,
     ) {
-        let outcomes = self.0.outcomes();
+        let outcomes = self.with_games(py, |games| games.outcomes());
         let landlord: Vec<i8> = outcomes
             .iter()
             .map(|game| game.landlord.map_or(-1, |seat| seat as i8))
@@ -139,15 +158,15 @@ impl Batch {
     /// Bytes of one observation.
     #[getter]
     fn observation_width(&self) -> usize {
-        observation_width(self.0.rules())
+        self.width
     }
 
     /// Writes one observation for every game into rows of bytes that lie behind one another.
     fn observe(&self, py: Python<'_>, out: &Bound<'_, PyArray2<u8>>) -> PyResult<()> {
         let mut rows = out.try_readwrite()?;
         let bytes = rows.as_slice_mut()?;
-        if bytes.len() != self.0.len() * self.observation_width() {
-            let expected = format!("({}, {})", self.0.len(), self.observation_width());
+        if bytes.len() != self.count * self.observation_width() {
+            let expected = format!("({}, {})", self.count, self.observation_width());
             let found = out.getattr("shape")?.unbind();
             let data = [
                 ("name", "out".into()),
@@ -156,7 +175,7 @@ impl Batch {
             ];
             return Err(exception(py, "InvalidArgumentError", "wrong_shape", data));
         }
-        py.detach(|| self.0.observe(bytes));
+        self.with_games(py, |games| games.observe(bytes));
         Ok(())
     }
 }

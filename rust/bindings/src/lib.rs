@@ -16,6 +16,7 @@ use crate::error::not_a_play;
 /// The compiled engine; `doudizhu_fast` is its public face.
 #[pymodule]
 mod _native {
+    use numpy::PyArrayMethods;
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -36,6 +37,8 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // The array interface is looked up once and for all: a signal that arrives while it is would be a panic later.
+        numpy::PyArray1::<u64>::zeros(module.py(), 1, false).try_readonly()?;
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
         module.add("BUILD_PROFILE", profile)
     }

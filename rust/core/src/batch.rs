@@ -3,11 +3,11 @@
 use thiserror::Error;
 
 use crate::auction::Auction;
-use crate::bulk::{CHUNK, Threads, Workers};
-use crate::cpu::with_best_instructions;
+use crate::bulk::{CHUNK, List, Threads, Workers, join_lists};
+use crate::cpu::{Loop, run_with_best_instructions};
 use crate::deal::{Deal, DealStream};
 use crate::error::IllegalMove;
-use crate::hand::Hand;
+use crate::hand::{Hand, unpack};
 use crate::movegen::list_moves;
 use crate::play::Move;
 use crate::position::Position;
@@ -97,6 +97,8 @@ pub struct Batch {
     auto_reset: bool,
     tables: Vec<Table>,
     workers: Workers,
+    /// What [`Batch::counts`] would count, if it was counted or listed since the last step.
+    known_counts: Option<Vec<usize>>,
 }
 
 impl Batch {
@@ -118,6 +120,7 @@ impl Batch {
             auto_reset,
             tables: Vec::new(),
             workers: Workers::new(threads),
+            known_counts: None,
         };
         let first = batch.deals.deals_from(&rules, 0).take(count);
         batch.tables = (0..)
@@ -185,42 +188,31 @@ impl Batch {
 
     /// How many calls or moves are legal at every table, 0 where the game is over.
     #[must_use]
-    pub fn counts(&self) -> Vec<usize> {
+    pub fn counts(&mut self) -> Vec<usize> {
+        if let Some(counts) = &self.known_counts {
+            return counts.clone();
+        }
         let mut counts = vec![0; self.tables.len()];
         self.workers.for_chunks(&mut counts, CHUNK, |first, counts| {
-            with_best_instructions(|| {
-                for (table, count) in self.tables[first..].iter().zip(counts) {
-                    *count = table.count();
-                }
-            });
+            run_with_best_instructions(CountEach(&self.tables[first..], counts));
         });
+        self.known_counts = Some(counts.clone());
         counts
     }
 
     /// The legal calls and moves of every table in packed form, one list after the other: those of table `t` stand from
     /// the `t`-th of the offsets on and end before the next.
     #[must_use]
-    pub fn legal_moves(&self) -> (Vec<usize>, Vec<u64>) {
-        let mut lists = vec![(Vec::new(), Vec::new()); self.tables.len().div_ceil(CHUNK)];
+    pub fn legal_moves(&mut self) -> (Vec<usize>, Vec<u64>) {
+        let mut lists = vec![List::default(); self.tables.len().div_ceil(CHUNK)];
         self.workers.for_chunks(&mut lists, 1, |number, lists| {
-            with_best_instructions(|| {
-                for (tables, (ends, moves)) in self.tables.chunks(CHUNK).skip(number).zip(lists) {
-                    for table in tables {
-                        table.list(moves);
-                        ends.push(moves.len());
-                    }
-                }
-            });
+            for (tables, list) in self.tables.chunks(CHUNK).skip(number).zip(lists) {
+                run_with_best_instructions(ListEach(tables, list));
+            }
         });
-        let mut offsets = Vec::with_capacity(self.tables.len() + 1);
-        offsets.push(0);
-        let mut all = Vec::with_capacity(lists.iter().map(|(_, moves)| moves.len()).sum());
-        for (ends, moves) in lists {
-            let start = all.len();
-            offsets.extend(ends.into_iter().map(|end| start + end));
-            all.extend(moves.into_iter().map(Move::packed));
-        }
-        (offsets, all)
+        let (offsets, moves) = join_lists(lists);
+        self.known_counts = Some(offsets.windows(2).map(|pair| pair[1] - pair[0]).collect());
+        (offsets, moves.into_iter().map(Move::packed).collect())
     }
 
     /// Makes at every table the legal call or move with this index; the index of a finished table is not looked at.
@@ -264,15 +256,16 @@ impl Batch {
     }
 
     fn act(&mut self, act: impl Fn(&mut Table, usize) + Sync) {
+        self.known_counts = None;
         let mut tables = std::mem::take(&mut self.tables);
         let stride = tables.len() as u64;
         self.workers.for_chunks(&mut tables, CHUNK, |first, tables| {
-            with_best_instructions(|| {
-                for (game, table) in (first..).zip(tables) {
-                    table.done = false;
-                    act(table, game);
-                    self.settle(table, stride);
-                }
+            run_with_best_instructions(ActAtEach {
+                batch: self,
+                stride,
+                first,
+                tables,
+                act: &act,
             });
         });
         self.tables = tables;
@@ -316,12 +309,73 @@ impl Batch {
         let width = observation_width(&self.rules);
         assert_eq!(out.len(), width * self.tables.len(), "one row for each table");
         self.workers.for_chunks(out, width * CHUNK, |first, rows| {
-            with_best_instructions(|| {
-                for (table, row) in self.tables[first / width..].iter().zip(rows.chunks_mut(width)) {
-                    table.observe(row);
-                }
-            });
+            run_with_best_instructions(ObserveEach(&self.tables[first / width..], width, rows));
         });
+    }
+}
+
+struct CountEach<'a>(&'a [Table], &'a mut [usize]);
+
+impl Loop for CountEach<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (table, count) in self.0.iter().zip(self.1) {
+            *count = table.count();
+        }
+    }
+}
+
+struct ListEach<'a>(&'a [Table], &'a mut List);
+
+impl Loop for ListEach<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self(tables, list) = self;
+        // Most tables have a handful of moves; a lead has some dozens.
+        list.moves.reserve(8 * tables.len());
+        list.ends.reserve(tables.len());
+        for table in tables {
+            table.list(&mut list.moves);
+            list.ends.push(list.moves.len());
+        }
+    }
+}
+
+struct ObserveEach<'a>(&'a [Table], usize, &'a mut [u8]);
+
+impl Loop for ObserveEach<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (table, row) in self.0.iter().zip(self.2.chunks_mut(self.1)) {
+            table.observe(row);
+        }
+    }
+}
+
+struct ActAtEach<'a, F> {
+    batch: &'a Batch,
+    stride: u64,
+    first: usize,
+    tables: &'a mut [Table],
+    act: &'a F,
+}
+
+impl<F: Fn(&mut Table, usize)> Loop for ActAtEach<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (game, table) in (self.first..).zip(self.tables) {
+            table.done = false;
+            (self.act)(table, game);
+            self.batch.settle(table, self.stride);
+        }
     }
 }
 
@@ -347,6 +401,7 @@ impl Table {
         }
     }
 
+    #[inline(always)]
     fn count(&self) -> usize {
         match &self.stage {
             Stage::Auction(auction) => auction.count_calls(),
@@ -355,6 +410,7 @@ impl Table {
         }
     }
 
+    #[inline(always)]
     fn list(&self, moves: &mut Vec<Move>) {
         match &self.stage {
             Stage::Auction(auction) => {
@@ -373,6 +429,7 @@ impl Table {
         }
     }
 
+    #[inline(always)]
     fn act_nth(&mut self, index: usize) {
         match &mut self.stage {
             Stage::Auction(auction) => auction.call(if index == 0 { 0 } else { auction.highest() + index as u8 }),
@@ -422,6 +479,7 @@ impl Table {
     /// own counts (15), unseen counts (15), counts of the standing play (15), its kind, its rank, its length,
     /// passes since, role (1 landlord, 2 peasant, 0 in the auction), highest bid, doublings so far; then for each seat
     /// the counts of its last move (15), and its cards left.
+    #[inline(always)]
     fn observe(&self, row: &mut [u8]) {
         row.fill(0);
         let Some(turn) = self.turn() else { return };
@@ -431,9 +489,9 @@ impl Table {
             _ => (self.deal.hands(), self.deal.bottom),
         };
         let seats = hands.len();
-        let others = (1..seats).map(|step| hands[(turn + step) % seats]);
-        writer.hand(hands[turn]);
-        writer.hand(others.fold(bottom, Hand::with));
+        let others = (1..seats).map(|step| hands[(turn + step) % seats].packed());
+        writer.cards(hands[turn].packed());
+        writer.cards(others.sum::<u64>() + bottom.packed());
         let (standing, passes, doublings, highest) = match &self.stage {
             Stage::Play(position) => (
                 position.to_beat(),
@@ -445,7 +503,7 @@ impl Table {
             Stage::Over => (Move::PASS, 0, 0, 0),
         };
         let shape = standing.shape();
-        writer.hand(standing.cards());
+        writer.cards(standing.packed());
         writer.byte(standing.kind().code());
         writer.byte(shape.map_or(0, |shape| shape.rank.index() as u8));
         writer.byte(shape.map_or(0, |shape| shape.length));
@@ -455,7 +513,7 @@ impl Table {
         writer.byte(doublings);
         for step in 0..seats {
             let seat = (turn + step) % seats;
-            writer.hand(self.last[seat].cards());
+            writer.cards(self.last[seat].packed());
             writer.byte(hands[seat].len() as u8);
         }
     }
@@ -467,11 +525,14 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn hand(&mut self, hand: Hand) {
-        self.row[self.place..self.place + Rank::COUNT].copy_from_slice(&hand.counts());
+    /// The counts of packed cards; kind bits are left out.
+    #[inline(always)]
+    fn cards(&mut self, packed: u64) {
+        self.row[self.place..self.place + Rank::COUNT].copy_from_slice(&unpack(packed)[..Rank::COUNT]);
         self.place += Rank::COUNT;
     }
 
+    #[inline(always)]
     fn byte(&mut self, value: u8) {
         self.row[self.place] = value;
         self.place += 1;

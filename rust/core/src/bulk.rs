@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::cpu::with_best_instructions;
+use crate::cpu::{Loop, run_with_best_instructions};
 use crate::hand::Hand;
 use crate::movegen::{count_moves, list_moves};
 use crate::play::{Move, Shape};
@@ -71,38 +71,70 @@ pub type Question = (Hand, Option<Shape>);
 pub fn count_many(rules: &Rules, questions: &[Question], threads: Threads) -> Vec<usize> {
     let mut counts = vec![0; questions.len()];
     Workers::new(threads).for_chunks(&mut counts, CHUNK, |first, counts| {
-        with_best_instructions(|| {
-            for (&(hand, to_beat), count) in questions[first..].iter().zip(counts) {
-                *count = count_moves(rules, hand, to_beat);
-            }
-        });
+        run_with_best_instructions(CountEach(rules, &questions[first..], counts));
     });
     counts
+}
+
+struct CountEach<'a>(&'a Rules, &'a [Question], &'a mut [usize]);
+
+impl Loop for CountEach<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self(rules, questions, counts) = self;
+        for (&(hand, to_beat), count) in questions.iter().zip(counts) {
+            *count = count_moves(rules, hand, to_beat);
+        }
+    }
 }
 
 /// The legal moves for each question, one list after the other: those of question `i` stand from the `i`-th of the
 /// offsets on and end before the next.
 #[must_use]
 pub fn list_many(rules: &Rules, questions: &[Question], threads: Threads) -> (Vec<usize>, Vec<Move>) {
-    let mut lists = vec![(Vec::new(), Vec::new()); questions.len().div_ceil(CHUNK)];
+    let mut lists = vec![List::default(); questions.len().div_ceil(CHUNK)];
     Workers::new(threads).for_chunks(&mut lists, 1, |number, lists| {
         let questions = questions.chunks(CHUNK).skip(number);
-        with_best_instructions(|| {
-            for (questions, (ends, moves)) in questions.zip(lists) {
-                for &(hand, to_beat) in questions {
-                    list_moves(rules, hand, to_beat, moves);
-                    ends.push(moves.len());
-                }
-            }
-        });
+        for (questions, list) in questions.zip(lists) {
+            run_with_best_instructions(ListEach(rules, questions, list));
+        }
     });
-    let mut offsets = Vec::with_capacity(questions.len() + 1);
+    join_lists(lists)
+}
+
+struct ListEach<'a>(&'a Rules, &'a [Question], &'a mut List);
+
+impl Loop for ListEach<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self(rules, questions, list) = self;
+        for &(hand, to_beat) in questions {
+            list_moves(rules, hand, to_beat, &mut list.moves);
+            list.ends.push(list.moves.len());
+        }
+    }
+}
+
+/// The moves of some hands one after the other, and where those of each hand end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct List {
+    pub(crate) moves: Vec<Move>,
+    pub(crate) ends: Vec<usize>,
+}
+
+/// Lists one after the other: offsets, of which the first is 0, and all moves.
+pub(crate) fn join_lists(lists: Vec<List>) -> (Vec<usize>, Vec<Move>) {
+    let mut offsets = Vec::with_capacity(1 + lists.iter().map(|list| list.ends.len()).sum::<usize>());
     offsets.push(0);
-    let mut all = Vec::with_capacity(lists.iter().map(|(_, moves)| moves.len()).sum());
-    for (ends, moves) in lists {
+    let mut all = Vec::with_capacity(lists.iter().map(|list| list.moves.len()).sum());
+    for list in lists {
         let start = all.len();
-        offsets.extend(ends.into_iter().map(|end| start + end));
-        all.extend(moves);
+        offsets.extend(list.ends.into_iter().map(|end| start + end));
+        all.extend(list.moves);
     }
     (offsets, all)
 }

@@ -74,16 +74,14 @@ impl DealStream {
         draw_deal(rules, &mut self.window(game, redeal))
     }
 
-    /// The first deals of the games from number `game` on, one after the other.
-    #[inline(always)]
-    pub fn deals_from(&self, rules: &Rules, game: u64) -> impl Iterator<Item = Deal> {
-        let (rules, next_game) = (*rules, self.next_game);
-        let mut window = self.window(game, 0);
-        std::iter::repeat_with(move || {
-            let deal = draw_deal(&rules, &mut window.clone());
-            window.jump(next_game);
-            deal
-        })
+    /// The first deals of the games from number `game` on, one after the other, without end.
+    #[must_use]
+    pub fn deals_from(&self, rules: &Rules, game: u64) -> Deals {
+        Deals {
+            rules: *rules,
+            window: self.window(game, 0),
+            next_game: self.next_game,
+        }
     }
 
     fn window(&self, game: u64, redeal: u64) -> Pcg64 {
@@ -91,6 +89,33 @@ impl DealStream {
         let games = u128::from(game).wrapping_add(u128::from(redeal).wrapping_mul(REDEAL_STRIDE));
         window.jump(window.jump_over(games.wrapping_mul(GAME_STRIDE)));
         window
+    }
+}
+
+/// Deals in a row.
+#[derive(Clone, Debug)]
+pub struct Deals {
+    rules: Rules,
+    window: Pcg64,
+    next_game: Jump,
+}
+
+impl Deals {
+    /// The next deal.
+    #[inline(always)]
+    pub fn deal(&mut self) -> Deal {
+        let deal = draw_deal(&self.rules, &mut self.window.clone());
+        self.window.jump(self.next_game);
+        deal
+    }
+}
+
+impl Iterator for Deals {
+    type Item = Deal;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Deal> {
+        Some(self.deal())
     }
 }
 

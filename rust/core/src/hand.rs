@@ -103,9 +103,10 @@ impl Hand {
 
     /// The counts of all ranks.
     #[must_use]
+    #[inline]
     pub fn counts(self) -> [u8; Rank::COUNT] {
-        let packed = self.packed();
-        std::array::from_fn(|index| (packed >> (4 * index) & 0xF) as u8)
+        let counts = unpack(self.packed());
+        std::array::from_fn(|rank| counts[rank])
     }
 
     /// The number of cards.
@@ -297,6 +298,17 @@ fn split_lanes(word: u64, lanes: &mut [u64]) {
 #[inline]
 fn join_lanes(lanes: &[u64]) -> u64 {
     lanes.iter().rev().fold(0, |word, lane| word << LANE_BITS | lane)
+}
+
+/// The sixteen packed counts of a number, that of the kind bits included.
+#[inline(always)]
+pub(crate) fn unpack(packed: u64) -> [u8; 16] {
+    let mut counts = [0; 16];
+    for (pair, byte) in counts.chunks_exact_mut(2).zip(packed.to_le_bytes()) {
+        pair[0] = byte & 0xF;
+        pair[1] = byte >> 4;
+    }
+    counts
 }
 
 /// The packed counts of one word of lanes.

@@ -28,7 +28,7 @@ pub use batch::{Batch, BatchError, OBSERVATION_VERSION, observation_width};
 pub use bulk::{Question, Threads, count_many, list_many};
 pub use classify::{classify, is_play};
 pub use compare::{beats, shape_beats};
-pub use deal::{Deal, DealStream};
+pub use deal::{Deal, DealStream, Deals};
 pub use error::{IllegalMove, InvalidPosition, InvalidRules, ParseHandError};
 pub use hand::Hand;
 pub use movegen::{count_moves, legal_moves, list_moves, nth_move};

@@ -192,6 +192,7 @@ impl Position {
 
     /// The start of play after a deal: the landlord has taken the bottom cards and leads (rules 1.4).
     #[must_use]
+    #[inline(always)]
     pub fn after_deal(rules: Rules, deal: &Deal, landlord: usize) -> Self {
         let mut hands = [Hand::EMPTY; MOST_SEATS];
         hands[..deal.hands().len()].copy_from_slice(deal.hands());
@@ -300,6 +301,7 @@ impl Position {
 
     /// The number of legal moves.
     #[must_use]
+    #[inline(always)]
     pub fn count_moves(&self) -> usize {
         match self.winner {
             None => count_moves(&self.rules, self.hand(), self.shape_to_beat()),
@@ -362,6 +364,7 @@ impl Position {
     }
 
     /// Makes the legal move with this index, or returns `None` and changes nothing.
+    #[inline(always)]
     pub fn play_nth(&mut self, index: usize) -> Option<Undo> {
         if self.winner.is_some() {
             return None;

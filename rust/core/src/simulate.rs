@@ -2,7 +2,7 @@
 
 use crate::auction::Auction;
 use crate::bulk::{CHUNK, Threads, Workers};
-use crate::cpu::with_best_instructions;
+use crate::cpu::{Loop, run_with_best_instructions};
 use crate::deal::{Deal, DealStream};
 use crate::play::Move;
 use crate::policy::{Policy, Random};
@@ -105,12 +105,22 @@ impl Simulation {
     /// Plays the games from number `first` on and hands each outcome to `record`, as many as `count`.
     pub fn play_games(&self, first: u64, count: usize, record: impl FnMut(Outcome)) {
         if self.policies.iter().all(|policy| policy.is_random()) {
-            let play = |_, position: &mut Position, draws: &mut Draws| Random.play(position, draws);
-            with_best_instructions(|| self.play_games_by(first, count, play, record));
+            run_with_best_instructions(PlayGames {
+                run: self,
+                first,
+                count,
+                players: AllRandom,
+                record,
+            });
         } else {
-            let play =
-                |seat: usize, position: &mut Position, draws: &mut Draws| self.policies[seat].play(position, draws);
-            self.play_games_by(first, count, play, record);
+            PlayGames {
+                run: self,
+                first,
+                count,
+                players: LineUp(&self.policies),
+                record,
+            }
+            .run();
         }
     }
 
@@ -141,42 +151,17 @@ impl Simulation {
             Some(bid) => calls.last_mut().into_iter().for_each(|calls| calls.push(bid)),
         });
         if let Some((deal, landlord, bid)) = found {
-            let play = |seat: usize, position: &mut Position, draws: &mut Draws| {
-                let before = position.hands()[seat];
-                self.policies[seat].play(position, draws);
-                let played = before.without(position.hands()[seat]);
-                moves.push(if played.is_empty() {
-                    Move::PASS
-                } else {
-                    position.to_beat()
-                });
+            let mut players = Listener {
+                players: LineUp(&self.policies),
+                moves: &mut moves,
             };
-            let _ = self.play_out(&deal, landlord, bid, &mut draws, play);
+            let _ = self.play_out(&deal, landlord, bid, &mut draws, &mut players);
         }
         // A deal without an auction has no calls.
         if calls.is_empty() {
             calls.push(Vec::new());
         }
         (calls, moves)
-    }
-
-    #[inline(always)]
-    fn play_games_by(
-        &self,
-        first: u64,
-        count: usize,
-        play: impl Fn(usize, &mut Position, &mut Draws),
-        mut record: impl FnMut(Outcome),
-    ) {
-        let mut window = self.window(first, 0);
-        for (game, deal) in (first..).zip(self.deals.deals_from(&self.rules, first)).take(count) {
-            let mut draws = Draws::new(window.clone());
-            window.jump(self.next_game);
-            record(match self.find_landlord(game, deal, &mut draws, |_| ()) {
-                Some((deal, landlord, bid)) => self.play_out(&deal, landlord, bid, &mut draws, &play),
-                None => Outcome::VOID,
-            });
-        }
     }
 
     /// The draws of a game start at raw draw `256 * (game + redeal * 2^64)` of the stream of decisions.
@@ -237,12 +222,79 @@ impl Simulation {
         landlord: usize,
         bid: u8,
         draws: &mut Draws,
-        mut play: impl FnMut(usize, &mut Position, &mut Draws),
+        players: &mut impl Players,
     ) -> Outcome {
         let mut position = Position::after_deal(self.rules, deal, landlord);
         while let Some(seat) = position.turn() {
-            play(seat, &mut position, draws);
+            players.play(seat, &mut position, draws);
         }
         Outcome::of(&position, bid)
+    }
+}
+
+/// Games in a row.
+struct PlayGames<'a, P, R> {
+    run: &'a Simulation,
+    first: u64,
+    count: usize,
+    players: P,
+    record: R,
+}
+
+impl<P: Players, R: FnMut(Outcome)> Loop for PlayGames<'_, P, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(mut self) {
+        let mut deals = self.run.deals.deals_from(&self.run.rules, self.first);
+        let mut window = self.run.window(self.first, 0);
+        for game in (self.first..).take(self.count) {
+            let deal = deals.deal();
+            let mut draws = Draws::new(window.clone());
+            window.jump(self.run.next_game);
+            (self.record)(match self.run.find_landlord(game, deal, &mut draws, |_| ()) {
+                Some((deal, landlord, bid)) => self.run.play_out(&deal, landlord, bid, &mut draws, &mut self.players),
+                None => Outcome::VOID,
+            });
+        }
+    }
+}
+
+/// Who makes the moves. A trait and no closure, since closures are not inlined by force.
+trait Players {
+    fn play(&mut self, seat: usize, position: &mut Position, draws: &mut Draws);
+}
+
+/// The random policy in every seat.
+struct AllRandom;
+
+impl Players for AllRandom {
+    #[inline(always)]
+    fn play(&mut self, _: usize, position: &mut Position, draws: &mut Draws) {
+        Random.play(position, draws);
+    }
+}
+
+/// A policy for each seat.
+struct LineUp<'a>(&'a [&'static dyn Policy; MOST_SEATS]);
+
+impl Players for LineUp<'_> {
+    fn play(&mut self, seat: usize, position: &mut Position, draws: &mut Draws) {
+        self.0[seat].play(position, draws);
+    }
+}
+
+/// The same, writing down every move.
+struct Listener<'a> {
+    players: LineUp<'a>,
+    moves: &'a mut Vec<Move>,
+}
+
+impl Players for Listener<'_> {
+    fn play(&mut self, seat: usize, position: &mut Position, draws: &mut Draws) {
+        let before = position.hands()[seat];
+        self.players.play(seat, position, draws);
+        let passed = position.hands()[seat] == before;
+        self.moves.push(if passed { Move::PASS } else { position.to_beat() });
     }
 }

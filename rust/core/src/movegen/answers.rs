@@ -22,6 +22,7 @@ pub(super) struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
+    #[inline(always)]
     pub(super) fn new(rules: &'a Rules, hand: Hand, standing: Shape) -> Self {
         let same = Group::of(rules, hand, standing.kind, standing.length).above(standing.rank);
         let mut answers = Self {
@@ -81,6 +82,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Appends all answers in ascending order of the action ids.
+    #[inline(always)]
     pub(super) fn list(&self, moves: &mut Vec<Move>) {
         if self.of_same > 0 {
             let with_kickers = self.standing.kind.kicker_size() > 0;
@@ -96,6 +98,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The groups of other kinds, or of larger bombs.
+    #[inline(always)]
     fn for_each_other_group<B>(&self, mut visit: impl FnMut(Group) -> ControlFlow<B>) -> ControlFlow<B> {
         let Shape { kind, length, .. } = self.standing;
         if kind == Kind::Rocket {

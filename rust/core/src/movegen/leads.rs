@@ -130,6 +130,7 @@ impl<'a> Leads<'a> {
     }
 
     /// Appends all leads in ascending order of the action ids.
+    #[inline(always)]
     pub(super) fn list(&self, moves: &mut Vec<Move>) {
         let (rules, hand) = (self.rules, self.hand);
         // Every body with kickers is a trio or more.

@@ -36,6 +36,7 @@ pub fn legal_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>) -> Vec<Mov
 }
 
 /// Appends the same moves to a list, which a caller can use again and again.
+#[inline(always)]
 pub fn list_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>, moves: &mut Vec<Move>) {
     match to_beat {
         None => Leads::new(rules, hand).list(moves),
@@ -48,6 +49,7 @@ pub fn list_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>, moves: &mut
 
 /// The number of legal moves.
 #[must_use]
+#[inline(always)]
 pub fn count_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>) -> usize {
     match to_beat {
         None => Leads::new(rules, hand).count(),
