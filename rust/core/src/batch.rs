@@ -6,17 +6,14 @@ use crate::auction::Auction;
 use crate::bulk::{CHUNK, List, Threads, Workers, join_lists};
 use crate::cpu::{Loop, run_with_best_instructions};
 use crate::deal::{Deal, DealStream};
+use crate::encode::{Seen, observation_width};
 use crate::error::IllegalMove;
-use crate::hand::{Hand, unpack};
+use crate::hand::Hand;
 use crate::movegen::list_moves;
 use crate::play::Move;
 use crate::position::Position;
-use crate::rank::Rank;
 use crate::rules::{AllPass, AuctionMode, MOST_SEATS, Rules};
 use crate::simulate::{MOST_REDEALS, Outcome};
-
-/// The version of the layout of observations; it changes with every change of the layout.
-pub const OBSERVATION_VERSION: u32 = 1;
 
 /// The kind code that marks a call of the auction in packed form; the bid stands in the lowest bits.
 const CALL: u64 = 15 << 60;
@@ -379,14 +376,6 @@ impl<F: Fn(&mut Table, usize)> Loop for ActAtEach<'_, F> {
     }
 }
 
-/// Bytes of one observation.
-#[must_use]
-pub fn observation_width(rules: &Rules) -> usize {
-    let seats = usize::from(rules.table().players);
-    // Own, unseen and standing cards, seven numbers on the state, and for each seat its last move and cards left.
-    3 * Rank::COUNT + 7 + seats * (Rank::COUNT + 1)
-}
-
 impl Table {
     fn start_play(&mut self, rules: Rules, landlord: usize, bid: u8) {
         self.stage = Stage::Play(Position::after_deal(rules, &self.deal, landlord));
@@ -475,66 +464,35 @@ impl Table {
         }
     }
 
-    /// The layout, version 1; every item is one byte, seats are counted from the one to act on:
-    /// own counts (15), unseen counts (15), counts of the standing play (15), its kind, its rank, its length,
-    /// passes since, role (1 landlord, 2 peasant, 0 in the auction), highest bid, doublings so far; then for each seat
-    /// the counts of its last move (15), and its cards left.
     #[inline(always)]
     fn observe(&self, row: &mut [u8]) {
         row.fill(0);
         let Some(turn) = self.turn() else { return };
-        let mut writer = Writer { row, place: 0 };
-        let (hands, bottom) = match &self.stage {
-            Stage::Play(position) => (position.hands(), Hand::EMPTY),
-            _ => (self.deal.hands(), self.deal.bottom),
+        let seen = match &self.stage {
+            Stage::Play(position) => Seen {
+                turn,
+                hands: position.hands(),
+                bottom: Hand::EMPTY,
+                standing: position.standing(),
+                passes: position.passes(),
+                landlord: self.landlord,
+                highest_bid: self.bid,
+                doublings: position.tally().doublings,
+                last: &self.last,
+            },
+            Stage::Auction(auction) => Seen {
+                turn,
+                hands: self.deal.hands(),
+                bottom: self.deal.bottom,
+                standing: None,
+                passes: 0,
+                landlord: None,
+                highest_bid: auction.highest(),
+                doublings: 0,
+                last: &self.last,
+            },
+            Stage::Over => return,
         };
-        let seats = hands.len();
-        let others = (1..seats).map(|step| hands[(turn + step) % seats].packed());
-        writer.cards(hands[turn].packed());
-        writer.cards(others.sum::<u64>() + bottom.packed());
-        let (standing, passes, doublings, highest) = match &self.stage {
-            Stage::Play(position) => (
-                position.to_beat(),
-                position.passes(),
-                position.tally().doublings,
-                self.bid,
-            ),
-            Stage::Auction(auction) => (Move::PASS, 0, 0, auction.highest()),
-            Stage::Over => (Move::PASS, 0, 0, 0),
-        };
-        let shape = standing.shape();
-        writer.cards(standing.packed());
-        writer.byte(standing.kind().code());
-        writer.byte(shape.map_or(0, |shape| shape.rank.index() as u8));
-        writer.byte(shape.map_or(0, |shape| shape.length));
-        writer.byte(passes as u8);
-        writer.byte(self.landlord.map_or(0, |landlord| if landlord == turn { 1 } else { 2 }));
-        writer.byte(highest);
-        writer.byte(doublings);
-        for step in 0..seats {
-            let seat = (turn + step) % seats;
-            writer.cards(self.last[seat].packed());
-            writer.byte(hands[seat].len() as u8);
-        }
-    }
-}
-
-struct Writer<'a> {
-    row: &'a mut [u8],
-    place: usize,
-}
-
-impl Writer<'_> {
-    /// The counts of packed cards; kind bits are left out.
-    #[inline(always)]
-    fn cards(&mut self, packed: u64) {
-        self.row[self.place..self.place + Rank::COUNT].copy_from_slice(&unpack(packed)[..Rank::COUNT]);
-        self.place += Rank::COUNT;
-    }
-
-    #[inline(always)]
-    fn byte(&mut self, value: u8) {
-        self.row[self.place] = value;
-        self.place += 1;
+        seen.encode(row);
     }
 }

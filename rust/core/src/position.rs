@@ -240,6 +240,11 @@ impl Position {
         self.standing.map_or(Move::PASS, Parts::play)
     }
 
+    /// The standing play taken apart.
+    pub(crate) fn standing(&self) -> Option<Parts> {
+        self.standing
+    }
+
     /// Passes since the standing play.
     #[must_use]
     pub fn passes(&self) -> usize {

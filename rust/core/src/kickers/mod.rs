@@ -16,10 +16,6 @@ const MOST_KICKERS: usize = 8;
 
 /// All the selections of kickers that one body may carry out of one hand.
 #[derive(Clone, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a value of the stack, made for one body and never stored"
-)]
 pub(crate) enum Kickers {
     /// Different ranks, each taken once (solos) or twice (pairs).
     Distinct(Distinct),

@@ -12,12 +12,13 @@ pub(crate) struct Repeated {
     number: u8,
     /// How many cards of each rank may be taken.
     most: [u8; Rank::COUNT],
-    /// A rank of which exactly three may not be taken: with them the cards have a higher body (rules 2).
+    /// A rank of which exactly three may not be taken: with them the cards have a higher body (rules 1.5).
     not_three_of: Option<Rank>,
     jokers_together: bool,
-    /// `ways[r][n]`: selections of `n` cards out of the ranks below `r`.
-    ways: [[u32; MOST_KICKERS + 1]; Rank::COUNT + 1],
 }
+
+/// `ways[r][n]`: selections of `n` cards out of the ranks below `r`.
+type Ways = [[u32; MOST_KICKERS + 1]; Rank::COUNT + 1];
 
 impl Repeated {
     /// The selections of solos that the hand offers to this body, at most so many of one rank.
@@ -38,28 +39,26 @@ impl Repeated {
                 }
             }
         }
-        let mut choice = Self {
+        Self {
             number: body.kind.kickers(body.length),
             most,
             not_three_of,
             jokers_together: rules.both_jokers_as_kickers,
-            ways: [[0; MOST_KICKERS + 1]; Rank::COUNT + 1],
-        };
-        choice.count_ways();
-        choice
+        }
     }
 
-    fn count_ways(&mut self) {
-        self.ways[0][0] = 1;
+    /// Counted when it is asked for: a choice is passed around by value, and most are never asked.
+    fn ways(&self) -> Ways {
+        let mut ways = [[0; MOST_KICKERS + 1]; Rank::COUNT + 1];
+        ways[0][0] = 1;
         for rank in Rank::all() {
             for number in 0..=usize::from(self.number) {
                 let taken = (1..=number).filter(|&copies| self.may_take(rank, copies));
-                let with_rank: u32 = taken
-                    .map(|copies| self.ways[self.bound_below(rank)][number - copies])
-                    .sum();
-                self.ways[rank.index() + 1][number] = self.ways[rank.index()][number] + with_rank;
+                let with_rank: u32 = taken.map(|copies| ways[self.bound_below(rank)][number - copies]).sum();
+                ways[rank.index() + 1][number] = ways[rank.index()][number] + with_rank;
             }
         }
+        ways
     }
 
     fn may_take(&self, rank: Rank, copies: usize) -> bool {
@@ -77,16 +76,30 @@ impl Repeated {
 
     /// How many selections there are.
     pub(super) fn count(&self) -> usize {
-        self.ways[Rank::COUNT][usize::from(self.number)] as usize
+        if self.number == 2 {
+            return self.count_twos();
+        }
+        self.ways()[Rank::COUNT][usize::from(self.number)] as usize
+    }
+
+    /// Two different ranks, or one of which two may be taken; never two jokers of both colours unless they may.
+    fn count_twos(&self) -> usize {
+        let ranks = self.most.iter().filter(|&&most| most > 0).count();
+        let twice = self.most.iter().filter(|&&most| most > 1).count();
+        let jokers = [Rank::BLACK_JOKER, Rank::RED_JOKER]
+            .iter()
+            .all(|joker| self.most[joker.index()] > 0);
+        ranks * ranks.saturating_sub(1) / 2 + twice - usize::from(jokers && !self.jokers_together)
     }
 
     /// The selection with this number, in packed form.
     pub(super) fn nth(&self, mut index: usize) -> u64 {
+        let ways = self.ways();
         let mut packed = 0;
         let mut bound = Rank::COUNT;
         let mut number = usize::from(self.number);
         while number > 0 {
-            let Some((rank, copies)) = self.locate(bound, number, &mut index) else {
+            let Some((rank, copies)) = self.locate(&ways, bound, number, &mut index) else {
                 break;
             };
             packed += (copies as u64) << rank.shift();
@@ -98,14 +111,14 @@ impl Repeated {
 
     /// The highest rank, and how often it is taken, in the selection with this index among those of `number` cards
     /// below `bound`; `index` becomes the index among the selections that share them.
-    fn locate(&self, bound: usize, number: usize, index: &mut usize) -> Option<(Rank, usize)> {
+    fn locate(&self, ways: &Ways, bound: usize, number: usize, index: &mut usize) -> Option<(Rank, usize)> {
         for rank in Rank::all().take(bound) {
             for copies in (1..=number).filter(|&copies| self.may_take(rank, copies)) {
-                let ways = self.ways[self.bound_below(rank)][number - copies] as usize;
-                if *index < ways {
+                let lower = ways[self.bound_below(rank)][number - copies] as usize;
+                if *index < lower {
                     return Some((rank, copies));
                 }
-                *index -= ways;
+                *index -= lower;
             }
         }
         None
@@ -113,18 +126,19 @@ impl Repeated {
 
     /// Appends a move for every selection: the packed body and kind, and the selection.
     pub(super) fn list(&self, body: u64, moves: &mut Vec<Move>) {
-        self.list_below(Rank::COUNT, usize::from(self.number), body, moves);
+        self.list_below(&self.ways(), Rank::COUNT, usize::from(self.number), body, moves);
     }
 
-    fn list_below(&self, bound: usize, number: usize, chosen: u64, moves: &mut Vec<Move>) {
+    fn list_below(&self, ways: &Ways, bound: usize, number: usize, chosen: u64, moves: &mut Vec<Move>) {
         if number == 0 {
             return moves.push(Move::from_sum(chosen));
         }
         for rank in Rank::all().take(bound) {
             for copies in (1..=number).filter(|&copies| self.may_take(rank, copies)) {
                 let lower = self.bound_below(rank);
-                if self.ways[lower][number - copies] > 0 {
+                if ways[lower][number - copies] > 0 {
                     self.list_below(
+                        ways,
                         lower,
                         number - copies,
                         chosen + ((copies as u64) << rank.shift()),

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::hand::{Hand, spread_to_nibbles};
+use crate::hand::{Hand, NIBBLES};
 use crate::kickers::{Kickers, Supply, pair_ranks};
 use crate::play::{Kind, Move, Parts, Shape};
 use crate::rank::{Rank, RankSet};
@@ -105,14 +105,16 @@ impl Group {
             moves.extend(self.tops.iter().map(|_| Parts::rocket(rules.table().packs).play()));
             return;
         }
-        let first = self.shape(Rank::THREE);
-        let copies = u64::from(first.copies());
         // A body is the same pattern of ranks at every place.
-        let pattern = Move::from_parts(self.kind, 0).packed();
-        let body_at = |top: Rank| {
-            let ranks = RankSet::run(top, if self.kind == Kind::Bomb { 1 } else { self.length });
-            pattern + spread_to_nibbles(ranks.bits()) * copies
+        let units = if self.kind == Kind::Bomb { 1 } else { self.length };
+        let copies = if self.kind == Kind::Bomb {
+            self.length
+        } else {
+            self.kind.copies()
         };
+        let pattern = (NIBBLES & ((1 << (4 * u32::from(units))) - 1)) * u64::from(copies);
+        let kind = Move::from_parts(self.kind, 0).packed();
+        let body_at = |top: Rank| kind + (pattern << (top.shift() + 4 - 4 * u32::from(units)));
         let Some(supply) = supply.filter(|_| self.kind.kicker_size() > 0) else {
             return moves.extend(self.tops.iter().map(|top| Move::from_sum(body_at(top))));
         };
