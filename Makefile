@@ -61,8 +61,9 @@ test-all: build ## Run all Python tests on the compiled engine, the slow ones to
 	@$(BIN)/python -c "import douzero.env.game, pyspiel, rlcard"  # or their tests would be skipped
 	DOUDIZHU_FAST_BACKEND=native $(PYTEST) --slow
 
-test-reference: $(READY) ## Run the quick Python tests on the pure-Python engine
+test-reference: $(READY) ## Run the quick Python tests, and the properties, on the pure-Python engine
 	DOUDIZHU_FAST_BACKEND=reference $(PYTEST)
+	DOUDIZHU_FAST_BACKEND=reference $(PYTEST) --slow tests/properties
 
 test-rust: ## Run the tests and examples of the Rust core
 	@if cargo nextest --version > /dev/null 2>&1; \
