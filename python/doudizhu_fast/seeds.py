@@ -4,7 +4,7 @@ A root is a whole number >= 0. Everything random in a run depends on its root an
 result is told again by that number alone.
 """
 
-import secrets
+import os
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -50,7 +50,7 @@ def resolve_seed(seed: Seed = None) -> int:
         True
     """
     if seed is None:
-        return secrets.randbits(128)
+        return int.from_bytes(os.urandom(16), "little")
     if isinstance(seed, Generator):
         return _joined(seed.integers(0, 2**64, size=2, dtype=np.uint64))
     if isinstance(seed, SeedSequence):
