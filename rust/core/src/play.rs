@@ -287,7 +287,7 @@ impl Move {
         Hand::from_packed_unchecked(self.0)
     }
 
-    /// The shape, found from kind and cards alone; where two bodies are possible the higher one is meant (rules 2).
+    /// The shape, found from kind and cards alone; where two bodies are possible the higher one is meant (rules 1.5).
     /// `None` for a pass and for cards that are no play of the kind under any rules.
     #[must_use]
     pub fn shape(self) -> Option<Shape> {

@@ -248,7 +248,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The three-player game of both source texts.
+    /// The common rules for three players and one pack, the default.
     #[must_use]
     pub const fn three_player() -> Self {
         Self {
