@@ -24,7 +24,7 @@ help: ## List the targets
 $(READY): pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet 'maturin>=1.9.4,<2'
-	$(BIN)/maturin develop --quiet --release --extras dev,peers
+	$(BIN)/python -m pip install --quiet --editable '.[dev,peers]'
 	$(BIN)/python -m pip install --quiet --no-deps douzero==1.1.0
 	@touch $@
 
