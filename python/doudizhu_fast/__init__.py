@@ -48,19 +48,25 @@ from doudizhu_fast.simulation import SimulationResult, simulate
 from doudizhu_fast.view import View
 
 if TYPE_CHECKING:
+    from doudizhu_fast import analysis
+
     __version__: str
 else:
 
-    def __getattr__(name: str) -> str:
-        """Look the version up when it is asked for: that takes a quarter of the time of the whole import."""
-        if name != "__version__":
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib.metadata import PackageNotFoundError, version
+    def __getattr__(name: str) -> object:
+        """Look up at first use what not every program needs: it would take most of the time of the whole import."""
+        if name == "analysis":
+            from importlib import import_module
 
-        try:
-            return version("doudizhu-fast")
-        except PackageNotFoundError:  # a checkout that is not installed
-            return "0.1.0"
+            return import_module("doudizhu_fast.analysis")
+        if name == "__version__":
+            from importlib.metadata import PackageNotFoundError, version
+
+            try:
+                return version("doudizhu-fast")
+            except PackageNotFoundError:  # a checkout that is not installed
+                return "0.1.0"
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 __all__ = [
@@ -94,6 +100,7 @@ __all__ = [
     "View",
     "WrongPhaseError",
     "__version__",
+    "analysis",
     "backend",
     "beats",
     "beats_batch",

@@ -5,22 +5,20 @@ from typing import TYPE_CHECKING
 
 from doudizhu_fast.exceptions import InvalidArgumentError, NativeExtensionError
 
-if TYPE_CHECKING:
-    from doudizhu_fast._native import Batch
-
 __all__ = [
     "PlayPhase",
     "Ruleset",
     "backend",
-    "batch_type",
     "beats",
     "beats_batch",
     "classify_batch",
     "count_moves_batch",
     "deal_batch",
+    "engine",
     "install_move_type",
     "legal_moves_batch",
     "move_shape",
+    "need_native",
     "policy_names",
     "simulate",
     "simulate_game",
@@ -44,6 +42,7 @@ _NAME = _chosen()
 
 if TYPE_CHECKING or _NAME == "native":
     try:
+        from doudizhu_fast import _native as engine
         from doudizhu_fast._native import (
             PlayPhase,
             Ruleset,
@@ -79,17 +78,17 @@ else:
     )
 
 
-def batch_type() -> "type[Batch]":
-    """Give the compiled engine's type of many games, which has no twin.
+def need_native(what: str) -> None:
+    """Refuse, under the reference engine, what only the compiled engine has: all of ``engine``.
+
+    Args:
+        what: What is asked for, as the error names it.
 
     Raises:
-        NativeExtensionError: Reason ``needs_native`` where the reference engine is in use.
+        NativeExtensionError: Reason ``needs_native``.
     """
     if _NAME != "native":
-        raise NativeExtensionError("needs_native", what="BatchGame")
-    from doudizhu_fast._native import Batch
-
-    return Batch
+        raise NativeExtensionError("needs_native", what=what)
 
 
 def backend() -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._backend import batch_type
+from doudizhu_fast import _backend
 from doudizhu_fast._checks import whole
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.rules import Rules, as_rules
@@ -61,7 +61,8 @@ class BatchGame:
         threads: int | None = None,
         auto_reset: bool = True,
     ) -> None:
-        make_batch = batch_type()
+        _backend.need_native("BatchGame")
+        make_batch = _backend.engine.Batch
         self._n = whole(n, "n", 1, _MOST_GAMES)
         self._rules = as_rules(rules)
         number = 0 if threads is None else whole(threads, "threads", 1, _MOST_THREADS)
