@@ -1,11 +1,12 @@
 """The single switch between the compiled engine and its pure-Python twin."""
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from doudizhu_fast.exceptions import InvalidArgumentError, NativeExtensionError
 
 __all__ = [
+    "NATIVE_POLICIES",
     "PlayPhase",
     "Ruleset",
     "backend",
@@ -23,6 +24,9 @@ __all__ = [
     "simulate",
     "simulate_game",
 ]
+
+NATIVE_POLICIES: Final = ("rule",)
+"""The policies that only the compiled engine has."""
 
 
 def _chosen() -> str:

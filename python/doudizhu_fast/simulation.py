@@ -241,7 +241,9 @@ def simulate(
         n: How many games, 0 to 2**28, or 2**63 without columns.
         players: Who plays: a policy's name for all seats, one for each seat, or without an auction two: for the
             landlord and for the peasants. ``random`` draws evenly from the legal calls and moves, ``greedy`` bids on
-            its high cards and bombs, leads what sheds the most cards and keeps bombs back.
+            its high cards and bombs, leads what sheds the most cards and keeps bombs back. ``rule``, which only the
+            compiled engine has, takes its hand apart into few plays, leads low cards first, answers without breaking
+            groups, plays with its partners and blocks opponents who are about to go out.
         rules: The rules or a preset's name; three_player without.
         seed: A seed, see :func:`resolve_seed`; the result tells the root that it stands for.
         auction: False leaves the auction out, as do rules without one: seat 0 is landlord at bid 1 and leads.
@@ -261,6 +263,7 @@ def simulate(
         InvalidArgumentError: Reason ``unknown_policy``; ``player_count`` or ``roles_unknown`` for names that do not go
             with the seats; ``too_many_columns``; ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
         InvalidRulesError: For rules that do not exist.
+        NativeExtensionError: Reason ``needs_native``: the policy ``rule`` under the reference engine.
 
     Example:
         >>> result = simulate(30, rules="four_player", seed=1, threads=1)
@@ -410,6 +413,8 @@ def _seats(players: object, rules: Rules, auction: bool) -> tuple[str, ...]:
         raise _wrong_type("players", "a policy's name or a list of such", players)
     known = _backend.policy_names()
     for name in names:
+        if name in _backend.NATIVE_POLICIES:
+            _backend.need_native(f"the policy {name!r}")
         if name not in known:
             raise InvalidArgumentError("unknown_policy", name=shown(name), allowed=", ".join(known))
     if len(names) == 2:

@@ -468,7 +468,7 @@ def replay(result: SimulationResult, index: int) -> None:
 @pytest.mark.parametrize("rules", PRESETS)
 @pytest.mark.parametrize("auction", [True, False])
 def test_games_replay_to_the_same_end(rules: str, auction: bool) -> None:
-    for players in ("random", "greedy"):
+    for players in _backend.policy_names():
         result = simulate(COUNT, players, rules, seed=6, auction=auction)
         for index in range(15 if NATIVE else 3):
             replay(result, index)

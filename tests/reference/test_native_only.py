@@ -10,10 +10,14 @@ try:
     ddz.BatchGame(2)
 except ddz.NativeExtensionError as error:
     print(error.reason, error)
+try:
+    ddz.simulate(2, ["rule", "random", "random"])
+except ddz.NativeExtensionError as error:
+    print(error.reason, error)
 """
 
 
-def test_a_batch_needs_the_compiled_engine() -> None:
+def test_what_needs_the_compiled_engine_says_so() -> None:
     done = subprocess.run(
         [sys.executable, "-c", CODE],
         env=os.environ | {"DOUDIZHU_FAST_BACKEND": "reference"},
@@ -21,4 +25,6 @@ def test_a_batch_needs_the_compiled_engine() -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.startswith("needs_native BatchGame needs the compiled engine")
+    batch, policy = done.stdout.splitlines()
+    assert batch.startswith("needs_native BatchGame needs the compiled engine")
+    assert policy.startswith("needs_native the policy 'rule' needs the compiled engine")

@@ -170,7 +170,7 @@ pub(crate) fn deal_batch<'py>(
 /// The names of the policies that play in the core.
 #[pyfunction]
 pub(crate) fn policy_names() -> Vec<&'static str> {
-    POLICIES.iter().map(|(name, _)| *name).collect()
+    POLICIES.iter().map(|policy| policy.name()).collect()
 }
 
 /// Games in a row, played by policies: landlord, landlord won, bid, doublings, plays, bombs, rockets, spring.

@@ -50,6 +50,12 @@ impl Auction {
         }
     }
 
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// The seat to call, `None` at the end.
     #[must_use]
     pub fn turn(&self) -> Option<usize> {

@@ -36,7 +36,7 @@ pub use hand::Hand;
 pub use movegen::{count_moves, legal_moves, list_moves, nth_move};
 pub use perft::{perft, perft_while};
 pub use play::{Kind, Move, Shape};
-pub use policy::{Greedy, POLICIES, Policy, Random, policy};
+pub use policy::{Greedy, POLICIES, Policy, Random, Rule, policy};
 pub use position::{Position, Role, Spring, Tally, Undo};
 pub use random::Draws;
 pub use rank::{Rank, RankSet};

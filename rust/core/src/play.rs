@@ -345,7 +345,7 @@ impl Move {
 /// The top ranks at which `cards` as a whole can have a body of this kind and length. Kickers never share a rank with
 /// the body, so a body rank is held exactly as often as the body needs.
 fn body_tops(kind: Kind, length: u8, cards: Hand) -> RankSet {
-    if length == 0 {
+    if length == 0 || usize::from(length) > RankSet::CHAIN.len() {
         return RankSet::EMPTY;
     }
     let ranks = cards.exactly(usize::from(kind.copies()));

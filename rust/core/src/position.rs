@@ -397,6 +397,20 @@ impl Position {
         self.apply(play.parts())
     }
 
+    /// Makes a legal move, which is not taken back; `None` is the pass. The game must be open.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, played: Option<Parts>) {
+        debug_assert!(
+            self.check(played.map_or(Move::PASS, Parts::play)).is_ok(),
+            "the move is legal"
+        );
+        match played {
+            None => self.pass(),
+            Some(parts) => self.lay_down(parts),
+        }
+        self.pass_the_turn();
+    }
+
     /// Makes a legal move; `None` is the pass.
     fn apply(&mut self, played: Option<Parts>) -> Undo {
         let undo = Undo {

@@ -104,24 +104,14 @@ impl Simulation {
 
     /// Plays the games from number `first` on and hands each outcome to `record`, as many as `count`.
     pub fn play_games(&self, first: u64, count: usize, record: impl FnMut(Outcome)) {
-        if self.policies.iter().all(|policy| policy.is_random()) {
-            run_with_best_instructions(PlayGames {
-                run: self,
-                first,
-                count,
-                players: AllRandom,
-                record,
-            });
-        } else {
-            PlayGames {
-                run: self,
-                first,
-                count,
-                players: LineUp(&self.policies),
-                record,
-            }
-            .run();
-        }
+        let players = Players::of(&self.policies);
+        run_with_best_instructions(PlayGames {
+            run: self,
+            first,
+            count,
+            players,
+            record,
+        });
     }
 
     /// The outcomes of `count` games from number `first` on; they do not depend on the number of threads.
@@ -150,12 +140,11 @@ impl Simulation {
             None => calls.push(Vec::new()),
             Some(bid) => calls.last_mut().into_iter().for_each(|calls| calls.push(bid)),
         });
-        if let Some((deal, landlord, bid)) = found {
-            let mut players = Listener {
-                players: LineUp(&self.policies),
-                moves: &mut moves,
-            };
-            let _ = self.play_out(&deal, landlord, bid, &mut draws, &mut players);
+        if let Some((deal, landlord, _)) = found {
+            let mut position = Position::after_deal(self.rules, &deal, landlord);
+            while let Some(seat) = position.turn() {
+                moves.push(self.move_of(seat, &mut position, &mut draws));
+            }
         }
         // A deal without an auction has no calls.
         if calls.is_empty() {
@@ -215,33 +204,28 @@ impl Simulation {
         None
     }
 
-    #[inline(always)]
-    fn play_out(
-        &self,
-        deal: &Deal,
-        landlord: usize,
-        bid: u8,
-        draws: &mut Draws,
-        players: &mut impl Players,
-    ) -> Outcome {
-        let mut position = Position::after_deal(self.rules, deal, landlord);
-        while let Some(seat) = position.turn() {
-            players.play(seat, &mut position, draws);
+    /// Has a seat move, and tells the move.
+    fn move_of(&self, seat: usize, position: &mut Position, draws: &mut Draws) -> Move {
+        let before = position.hands()[seat];
+        self.policies[seat].play(position, draws);
+        if position.hands()[seat] == before {
+            Move::PASS
+        } else {
+            position.to_beat()
         }
-        Outcome::of(&position, bid)
     }
 }
 
 /// Games in a row.
-struct PlayGames<'a, P, R> {
+struct PlayGames<'a, R> {
     run: &'a Simulation,
     first: u64,
     count: usize,
-    players: P,
+    players: Players<'a>,
     record: R,
 }
 
-impl<P: Players, R: FnMut(Outcome)> Loop for PlayGames<'_, P, R> {
+impl<R: FnMut(Outcome)> Loop for PlayGames<'_, R> {
     type Output = ();
 
     #[inline(always)]
@@ -253,48 +237,44 @@ impl<P: Players, R: FnMut(Outcome)> Loop for PlayGames<'_, P, R> {
             let mut draws = Draws::new(window.clone());
             window.jump(self.run.next_game);
             (self.record)(match self.run.find_landlord(game, deal, &mut draws, |_| ()) {
-                Some((deal, landlord, bid)) => self.run.play_out(&deal, landlord, bid, &mut draws, &mut self.players),
+                Some((deal, landlord, bid)) => {
+                    let mut position = Position::after_deal(self.run.rules, &deal, landlord);
+                    self.players.play_out(&mut position, &mut draws);
+                    Outcome::of(&position, bid)
+                }
                 None => Outcome::VOID,
             });
         }
     }
 }
 
-/// Who makes the moves. A trait and no closure, since closures are not inlined by force.
-trait Players {
-    fn play(&mut self, seat: usize, position: &mut Position, draws: &mut Draws);
+/// Who makes the moves.
+enum Players<'a> {
+    /// One policy in every seat, which plays a whole game in one call.
+    Alike(&'static dyn Policy),
+    /// A policy for each seat.
+    Mixed(&'a [&'static dyn Policy; MOST_SEATS]),
 }
 
-/// The random policy in every seat.
-struct AllRandom;
+impl<'a> Players<'a> {
+    fn of(policies: &'a [&'static dyn Policy; MOST_SEATS]) -> Self {
+        let [first, others @ ..] = policies;
+        if others.iter().all(|policy| policy.name() == first.name()) {
+            Self::Alike(*first)
+        } else {
+            Self::Mixed(policies)
+        }
+    }
 
-impl Players for AllRandom {
     #[inline(always)]
-    fn play(&mut self, _: usize, position: &mut Position, draws: &mut Draws) {
-        Random.play(position, draws);
-    }
-}
-
-/// A policy for each seat.
-struct LineUp<'a>(&'a [&'static dyn Policy; MOST_SEATS]);
-
-impl Players for LineUp<'_> {
-    fn play(&mut self, seat: usize, position: &mut Position, draws: &mut Draws) {
-        self.0[seat].play(position, draws);
-    }
-}
-
-/// The same, writing down every move.
-struct Listener<'a> {
-    players: LineUp<'a>,
-    moves: &'a mut Vec<Move>,
-}
-
-impl Players for Listener<'_> {
-    fn play(&mut self, seat: usize, position: &mut Position, draws: &mut Draws) {
-        let before = position.hands()[seat];
-        self.players.play(seat, position, draws);
-        let passed = position.hands()[seat] == before;
-        self.moves.push(if passed { Move::PASS } else { position.to_beat() });
+    fn play_out(&self, position: &mut Position, draws: &mut Draws) {
+        match self {
+            Self::Alike(policy) => policy.play_out(position, draws),
+            Self::Mixed(policies) => {
+                while let Some(seat) = position.turn() {
+                    policies[seat].play(position, draws);
+                }
+            }
+        }
     }
 }

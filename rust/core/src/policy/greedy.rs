@@ -1,59 +1,12 @@
-//! Policies: who decides in a simulated game. Each is a value of one trait and one row of the registry.
+//! The policy that sheds many cards at once.
 
+use super::Policy;
 use crate::auction::Auction;
 use crate::hand::Hand;
 use crate::play::{Kind, Move};
 use crate::position::Position;
 use crate::random::Draws;
 use crate::rank::Rank;
-
-/// A way to bid and to play.
-///
-/// A policy is given the open position, and by convention looks at no hand but that of the player to move.
-pub trait Policy: Sync {
-    /// A legal call: 0, or a bid above the highest so far. `hand` is that of the seat to call.
-    fn bid(&self, auction: &Auction, hand: Hand, draws: &mut Draws) -> u8;
-
-    /// Makes a legal move in an open position.
-    fn play(&self, position: &mut Position, draws: &mut Draws);
-
-    /// Whether this is [`Random`], whose games run on a path that needs no call for each move.
-    fn is_random(&self) -> bool {
-        false
-    }
-}
-
-/// Every policy with its name.
-pub const POLICIES: &[(&str, &dyn Policy)] = &[("random", &Random), ("greedy", &Greedy)];
-
-/// The policy of this name.
-#[must_use]
-pub fn policy(name: &str) -> Option<&'static dyn Policy> {
-    let (_, policy) = POLICIES.iter().find(|(known, _)| *known == name)?;
-    Some(*policy)
-}
-
-/// Uniform over the legal calls and over the legal moves.
-#[derive(Clone, Copy, Debug)]
-pub struct Random;
-
-impl Policy for Random {
-    fn bid(&self, auction: &Auction, _: Hand, draws: &mut Draws) -> u8 {
-        match draws.below(auction.count_calls()) {
-            0 => 0,
-            call => auction.highest() + call as u8,
-        }
-    }
-
-    #[inline(always)]
-    fn play(&self, position: &mut Position, draws: &mut Draws) {
-        position.play_drawn(|count| draws.below(count));
-    }
-
-    fn is_random(&self) -> bool {
-        true
-    }
-}
 
 /// Sheds cards fast and simply: leads the play with the most cards, the lowest of them; answers a play of the other
 /// side with the lowest of its kind; keeps bombs and the rocket for the last play; never beats a partner.
@@ -64,6 +17,10 @@ impl Policy for Random {
 pub struct Greedy;
 
 impl Policy for Greedy {
+    fn name(&self) -> &'static str {
+        "greedy"
+    }
+
     fn bid(&self, auction: &Auction, hand: Hand, _: &mut Draws) -> u8 {
         let jokers = 3 * hand.count(Rank::RED_JOKER) + 2 * hand.count(Rank::BLACK_JOKER);
         let points = jokers + hand.count(Rank::TWO) + 3 * hand.at_least(4).len();
