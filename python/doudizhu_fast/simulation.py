@@ -411,7 +411,7 @@ def _seats(players: object, rules: Rules, auction: bool) -> tuple[str, ...]:
         names = tuple(players)
     else:
         raise _wrong_type("players", "a policy's name or a list of such", players)
-    known = _backend.policy_names()
+    known = dict.fromkeys([*_backend.policy_names(), *_backend.NATIVE_POLICIES])
     for name in names:
         if name in _backend.NATIVE_POLICIES:
             _backend.need_native(f"the policy {name!r}")

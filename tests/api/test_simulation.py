@@ -437,7 +437,7 @@ def test_messages_say_what_to_do() -> None:
         simulate(2**28 + 1)
     with pytest.raises(InvalidArgumentError, match="auction=False"):
         simulate(3, ["greedy", "random"])
-    with pytest.raises(InvalidArgumentError, match="the policies are random, greedy"):
+    with pytest.raises(InvalidArgumentError, match="the policies are random, greedy, rule"):
         simulate(3, "alphago")
     with pytest.raises(InvalidRulesError):
         simulate(3, rules="chess")
