@@ -18,7 +18,9 @@ impl Definition {
         }
         let plays = legal_moves(&self.rules, hand, None);
         let takes_lowest = plays.into_iter().filter(|play| play.cards().count(lowest) > 0);
-        let least = takes_lowest.map(|play| 1 + self.least(hand.without(play.cards()))).min();
+        let least = takes_lowest
+            .map(|play| 1 + self.least(hand.without(play.cards())))
+            .min();
         let least = least.expect("a solo is always a play");
         self.known.insert(hand, least);
         least
@@ -43,7 +45,10 @@ fn random_hands() {
                     counts[left.remove(at).index()] += 1;
                 }
                 let hand = Hand::from_counts(counts).expect("a hand");
-                let mut definition = Definition { rules, known: HashMap::new() };
+                let mut definition = Definition {
+                    rules,
+                    known: HashMap::new(),
+                };
                 assert_eq!(least_plays(&rules, hand), definition.least(hand), "{name} {hand}");
                 seen += 1;
             }

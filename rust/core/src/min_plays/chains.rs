@@ -6,146 +6,284 @@ use crate::play::Kind;
 use crate::rank::{Rank, RankSet};
 use crate::rules::{KickerSolos, Rules};
 
-/// The most trio chains that one hand can hold.
-const MOST_TRIO_CHAINS: usize = 9;
+/// The most trio chains that the largest hand holds.
+const MOST_TRIO_CHAINS: usize = super::MOST_CARDS as usize / 6;
 
-/// One hand's search.
+/// The chain ranks in a row.
+const LONGEST_RUN: u8 = RankSet::CHAIN.len() as u8;
+
+/// A kind of chain by the copies that it takes of every rank.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chain {
+    Solo = 1,
+    Pair = 2,
+    Trio = 3,
+}
+
+impl Chain {
+    const fn copies(self) -> usize {
+        self as usize
+    }
+
+    const fn kind(self) -> Kind {
+        match self {
+            Self::Solo => Kind::SoloChain,
+            Self::Pair => Kind::PairChain,
+            Self::Trio => Kind::TrioChain,
+        }
+    }
+
+    const fn next(self) -> Option<Self> {
+        match self {
+            Self::Solo => None,
+            Self::Pair => Some(Self::Solo),
+            Self::Trio => Some(Self::Pair),
+        }
+    }
+
+    /// The ranks of which the hand has enough for a chain that takes them.
+    #[inline(always)]
+    fn reach(self, hand: Hand) -> RankSet {
+        let shortest = self.kind().least_length();
+        let tops = hand
+            .at_least(self.copies())
+            .and(RankSet::CHAIN)
+            .run_tops(shortest)
+            .bits();
+        let mut ranks = tops;
+        for below in 1..shortest {
+            ranks |= tops >> below;
+        }
+        RankSet::from_bits(ranks)
+    }
+}
+
+/// The search through the chains of one hand.
 pub(super) struct Search<'a> {
     rules: &'a Rules,
     leftover: &'static Leftover,
-    /// The greatest lengths of solo, pair and trio chains, and of trio chains with solos and with pairs.
-    longest: [u8; 5],
+    /// The longest trio chains that may carry solos and pairs, 0 where none may.
+    longest_with: [u8; 2],
     /// The bodies of the trio chains picked.
     trios: [RankSet; MOST_TRIO_CHAINS],
     trio_count: usize,
+    /// As many units of kickers may be attached to them at most.
+    kickers: u8,
     best: u8,
 }
 
-const SOLO: usize = 0;
-const PAIR: usize = 1;
-const TRIO: usize = 2;
-const WITH_SOLOS: usize = 3;
-const WITH_PAIRS: usize = 4;
-const SHORTEST: [u8; 3] = [5, 3, 2];
-
 impl<'a> Search<'a> {
     pub(super) fn new(rules: &'a Rules) -> Self {
-        let kinds = [
-            Kind::SoloChain,
-            Kind::PairChain,
-            Kind::TrioChain,
-            Kind::TrioChainWithSolos,
-            Kind::TrioChainWithPairs,
-        ];
-        let table = rules.table();
+        let with_kickers = [Kind::TrioChainWithSolos, Kind::TrioChainWithPairs];
+        let longest = |kind| {
+            if rules.allows(kind) {
+                rules.table().greatest_length(kind)
+            } else {
+                0
+            }
+        };
         Self {
             rules,
             leftover: Leftover::of(rules),
-            longest: kinds.map(|kind| if rules.allows(kind) { table.greatest_length(kind) } else { 0 }),
+            longest_with: with_kickers.map(longest),
             trios: [RankSet::EMPTY; MOST_TRIO_CHAINS],
             trio_count: 0,
-            best: u8::MAX,
+            kickers: 0,
+            best: 0,
         }
     }
 
-    /// The least plays that empty the hand.
+    /// The least plays that empty the hand, or `bound` where that is not more.
     #[inline(always)]
-    pub(super) fn least(&mut self, hand: Hand) -> u8 {
-        self.best = self.leftover.plays(hand);
-        self.chains(TRIO, hand, Rank::THREE, 0);
+    pub(super) fn least(&mut self, hand: Hand, bound: u8) -> u8 {
+        self.best = bound.min(self.leftover.plays(hand));
+        self.try_chains(Chain::Trio, hand, 0, 0, 0);
         self.best
     }
 
-    /// Tries every set of chains of this kind, the lowest of which begins at `from` or above, and of the lesser kinds.
-    fn chains(&mut self, kind: usize, hand: Hand, from: Rank, plays: u8) {
-        let ranks = hand.at_least(kind + 1).and(RankSet::CHAIN);
-        let shortest = SHORTEST[kind];
-        if kind > SOLO {
-            self.chains(kind - 1, hand, Rank::THREE, plays);
-        } else {
-            self.finish(hand, plays);
+    /// Tries every set of chains of this kind, none of which begins below `from`, with every set of the lesser kinds.
+    /// `ended` are the ranks at which chains of the kind that were picked before end.
+    fn try_chains(&mut self, chain: Chain, hand: Hand, from: usize, ended: u16, plays: u8) {
+        match chain.next() {
+            Some(next) => self.try_chains(next, hand, 0, 0, plays),
+            None => self.attach_from(0, hand, plays),
         }
-        // Tops of the shortest chains.
-        let tops = ranks.run_tops(shortest);
-        for top in tops.iter() {
-            let start = top.index() + 1 - usize::from(shortest);
-            if start < from.index() {
-                continue;
-            }
-            let mut length = shortest;
-            let mut top = Some(top);
-            while let Some(last) = top.filter(|&last| last <= Rank::ACE && ranks.contains(last) && length <= self.longest[kind]) {
-                let body = RankSet::run(last, length);
-                let rest = hand.without_each(body, kind + 1);
-                let begin = Rank::new(start).unwrap_or(Rank::THREE);
-                if kind == TRIO {
-                    self.trios[self.trio_count] = body;
-                    self.trio_count += 1;
-                    self.chains(kind, rest, begin, plays + 1);
-                    self.trio_count -= 1;
-                } else {
-                    self.chains(kind, rest, begin, plays + 1);
-                }
-                length += 1;
-                top = Rank::new(last.index() + 1);
-            }
-        }
-    }
-
-    fn finish(&mut self, hand: Hand, plays: u8) {
-        self.attach(0, hand, plays);
-    }
-
-    /// Attaches kickers to the trio chains from this one on.
-    fn attach(&mut self, chain: usize, hand: Hand, plays: u8) {
-        if chain == self.trio_count {
-            self.best = self.best.min(plays + self.leftover.plays(hand));
+        let reach = chain.reach(hand);
+        if reach.is_empty() || self.is_hopeless(chain, hand, reach, plays) {
             return;
         }
-        self.attach(chain + 1, hand, plays);
-        let body = self.trios[chain];
-        let length = body.len() as u8;
-        let ranks = hand.ranks().without(body);
-        if length <= self.longest[WITH_SOLOS] {
-            self.pick_solos(chain, hand, ranks, 0, length, plays);
-        }
-        if length <= self.longest[WITH_PAIRS] {
-            let all = hand.at_least(2).without(body);
-            let pairs = if self.rules.joker_pairs { all } else { all.and(RankSet::ORDINARY) };
-            self.pick_pairs(chain, hand, pairs, length, plays);
+        let copies = chain.copies();
+        let lengths = self.rules.lengths(chain.kind());
+        // Where every length exists, chains that meet may be joined, and of chains that cross the ranks may be traded.
+        let free = *lengths.end() == LONGEST_RUN;
+        let shortest = chain.kind().least_length();
+        let mut tops = hand.at_least(copies).and(RankSet::CHAIN).run_tops(shortest).bits();
+        for length in lengths {
+            if tops == 0 {
+                break;
+            }
+            for top in RankSet::from_bits(tops).iter() {
+                let body = RankSet::run(top, length);
+                let start = top.index() + 1 - usize::from(length);
+                if start < from || free && is_needless(shortest, ended, start, top.index()) {
+                    continue;
+                }
+                let rest = hand.without_each(body, copies);
+                let ended = ended | 1 << top.index();
+                if chain == Chain::Trio {
+                    self.with_trios(body, |search| search.try_chains(chain, rest, start, ended, plays + 1));
+                } else {
+                    self.try_chains(chain, rest, start, ended, plays + 1);
+                }
+            }
+            tops &= tops << 1;
         }
     }
 
-    fn pick_solos(&mut self, chain: usize, hand: Hand, ranks: RankSet, _taken: u8, left: u8, plays: u8) {
-        if left == 0 {
-            return self.attach(chain + 1, hand, plays);
+    fn with_trios(&mut self, body: RankSet, search: impl FnOnce(&mut Self)) {
+        let length = body.len() as u8;
+        let kickers = if self.longest_with.iter().any(|&longest| length <= longest) {
+            length
+        } else {
+            0
+        };
+        self.trios[self.trio_count] = body;
+        self.trio_count += 1;
+        self.kickers += kickers;
+        search(self);
+        self.trio_count -= 1;
+        self.kickers -= kickers;
+    }
+
+    /// Whether one or more further chains of this kind and the lesser ones cannot lead to fewer plays than are known.
+    ///
+    /// So many chains take at most so many times their copies of any rank in their reach, and what remains needs at
+    /// least what the table says; a kicker saves one play at most.
+    #[inline(always)]
+    fn is_hopeless(&self, chain: Chain, hand: Hand, reach: RankSet, plays: u8) -> bool {
+        if chain == Chain::Trio && self.longest_with != [0; 2] {
+            return false;
         }
-        let Some(lowest) = ranks.lowest() else { return };
-        let above = ranks.above(lowest);
-        self.pick_solos(chain, hand, above, 0, left, plays);
+        let mut reach = reach;
+        let mut lesser = chain.next();
+        while let Some(next) = lesser {
+            reach = reach.or(next.reach(hand));
+            lesser = next.next();
+        }
+        let mut rest = hand;
+        let mut chains = 0;
+        loop {
+            rest = rest.without_each(reach, chain.copies());
+            chains += 1;
+            if plays + chains + self.leftover.bound(rest) < self.best + self.kickers {
+                return false;
+            }
+            if rest.ranks().and(reach).is_empty() {
+                return true;
+            }
+        }
+    }
+
+    /// Attaches kickers to the trio chains from this one on, and counts.
+    #[inline(always)]
+    fn attach_from(&mut self, number: usize, hand: Hand, plays: u8) {
+        if number == self.trio_count {
+            self.best = self.best.min(plays + self.leftover.plays(hand));
+        } else if plays + self.leftover.bound(hand) < self.best + self.kickers {
+            self.attach(number, hand, plays);
+        }
+    }
+
+    fn attach(&mut self, number: usize, hand: Hand, plays: u8) {
+        self.attach_from(number + 1, hand, plays);
+        let body = self.trios[number];
+        let length = body.len() as u8;
+        let [with_solos, with_pairs] = self.longest_with;
+        if length <= with_solos {
+            let solos = hand.ranks().without(body);
+            self.pick_solos(number, hand, solos, length, plays);
+        }
+        if length <= with_pairs {
+            let pairs = crate::kickers::pair_ranks(self.rules, hand).without(body);
+            self.pick_pairs(number, hand, pairs, length, plays);
+        }
+    }
+
+    fn pick_solos(&mut self, number: usize, hand: Hand, ranks: RankSet, left: u8, plays: u8) {
+        if left == 0 {
+            return self.attach_from(number + 1, hand, plays);
+        }
+        let Some(rank) = ranks.lowest() else { return };
+        self.pick_solos(number, hand, self.unlike(number, hand, rank, ranks), left, plays);
+        let only_joker = rank == Rank::BLACK_JOKER && !self.rules.both_jokers_as_kickers;
+        let above = if only_joker { RankSet::EMPTY } else { ranks.above(rank) };
+        let most = self
+            .most_solos(number, rank)
+            .min(hand.count(rank))
+            .min(usize::from(left));
+        for copies in 1..=most {
+            let rest = hand.without_each(RankSet::only(rank), copies);
+            self.pick_solos(number, rest, above, left - copies as u8, plays);
+        }
+    }
+
+    fn most_solos(&self, number: usize, rank: Rank) -> usize {
         let most = match self.rules.kicker_solos {
             KickerSolos::Distinct => 1,
             KickerSolos::Repeat3 => 3,
-            KickerSolos::Free => 8,
+            KickerSolos::Free => self.trios[number].len(),
         };
-        let body = self.trios[chain];
-        let near = RankSet::from_bits((body.bits() << 1 | body.bits() >> 1) & RankSet::CHAIN.bits());
-        let most = if near.contains(lowest) && !self.rules.adjacent_trio_as_kickers { most.min(2) } else { most };
-        let above = if lowest == Rank::BLACK_JOKER && !self.rules.both_jokers_as_kickers { RankSet::EMPTY } else { above };
-        for copies in 1..=most.min(hand.count(lowest)).min(usize::from(left)) {
-            let rest = hand.without_each(RankSet::only(lowest), copies);
-            self.pick_solos(chain, rest, above, 0, left - copies as u8, plays);
+        if !self.rules.adjacent_trio_as_kickers && neighbours(self.trios[number]).contains(rank) {
+            most.min(2)
+        } else {
+            most
         }
     }
 
-    fn pick_pairs(&mut self, chain: usize, hand: Hand, ranks: RankSet, left: u8, plays: u8) {
+    fn pick_pairs(&mut self, number: usize, hand: Hand, ranks: RankSet, left: u8, plays: u8) {
         if left == 0 {
-            return self.attach(chain + 1, hand, plays);
+            return self.attach_from(number + 1, hand, plays);
         }
-        let Some(lowest) = ranks.lowest() else { return };
-        let above = ranks.above(lowest);
-        self.pick_pairs(chain, hand, above, left, plays);
-        let above = if lowest == Rank::BLACK_JOKER && !self.rules.four_jokers_as_kickers { RankSet::EMPTY } else { above };
-        self.pick_pairs(chain, hand.without_each(RankSet::only(lowest), 2), above, left - 1, plays);
+        let Some(rank) = ranks.lowest() else { return };
+        self.pick_pairs(number, hand, self.unlike(number, hand, rank, ranks), left, plays);
+        let only_joker = rank == Rank::BLACK_JOKER && !self.rules.four_jokers_as_kickers;
+        let above = if only_joker { RankSet::EMPTY } else { ranks.above(rank) };
+        let rest = hand.without_each(RankSet::only(rank), 2);
+        self.pick_pairs(number, rest, above, left - 1, plays);
     }
+
+    /// Those of the ranks that differ from this one, for this chain and for those that come after it. Of ranks that are
+    /// alike only the lowest need to be tried.
+    fn unlike(&self, number: usize, hand: Hand, rank: Rank, ranks: RankSet) -> RankSet {
+        if rank > Rank::TWO {
+            return ranks.above(rank);
+        }
+        let mut alike = hand.exactly(hand.count(rank)).and(RankSet::ORDINARY);
+        for &body in &self.trios[number..self.trio_count] {
+            for set in [body, neighbours(body)] {
+                alike = if set.contains(rank) {
+                    alike.and(set)
+                } else {
+                    alike.without(set)
+                };
+            }
+        }
+        ranks.without(alike)
+    }
+}
+
+/// Whether a set with this chain comes to no more than another one, given where chains that begin at the same rank or
+/// below end: at the rank before this one, so that both are one chain; or so far inside that the two can trade what
+/// lies above for one chain inside the other.
+#[inline(always)]
+fn is_needless(shortest: u8, ended: u16, start: usize, top: usize) -> bool {
+    let inside = (1u16 << top) - 1 & !((1u16 << (start + usize::from(shortest) - 1)) - 1);
+    let before = (1u16 << start) >> 1;
+    ended & (inside | before) != 0
+}
+
+/// The chain ranks just below and just above a body.
+fn neighbours(body: RankSet) -> RankSet {
+    let around = RankSet::from_bits(body.bits() << 1 | body.bits() >> 1);
+    around.and(RankSet::CHAIN).without(body)
 }

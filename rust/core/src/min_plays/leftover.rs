@@ -5,12 +5,11 @@
 
 use std::sync::OnceLock;
 
+use super::MOST_CARDS;
 use crate::hand::{Hand, MOST_COPIES};
 use crate::rank::{Rank, RankSet};
 use crate::rules::{QuadSolos, Rules};
 
-/// The most cards of a hand, with one pack and with two.
-pub(super) const MOST_CARDS: [u8; 2] = [54, 33];
 /// Ranks that are no joker.
 const ORDINARY_RANKS: usize = RankSet::ORDINARY.len();
 /// The number of jokers of each colour, the lesser first: the colours are alike.
@@ -135,7 +134,7 @@ impl Leftover {
             lanes,
             values: vec![[u8::MAX; 2]; (last as usize + 1) * JOKERS.len()].into(),
         };
-        let most = usize::from(MOST_CARDS[usize::from(switches.packs) - 1]);
+        let most = usize::from(MOST_CARDS);
         let mut held = Some(Holding::default());
         let mut holdings = Vec::new();
         while let Some(ordinary) = held {
@@ -144,7 +143,11 @@ impl Leftover {
                 let too_many = jokers[1] > switches.packs || holding.len() > most;
                 if !too_many {
                     let place = table.place_of(&holding);
-                    let plays = if holding.len() == 0 { 0 } else { table.least(switches, &holding) };
+                    let plays = if holding.len() == 0 {
+                        0
+                    } else {
+                        table.least(switches, &holding)
+                    };
                     table.values[place] = [plays; 2];
                     holdings.push(holding);
                 }
@@ -162,18 +165,22 @@ impl Leftover {
     }
 
     fn place_of(&self, holding: &Holding) -> usize {
-        let lanes = self.weights.iter().zip(&holding.at_least).take(self.lanes);
-        let place: u32 = lanes.map(|(weights, &ranks)| weights[usize::from(ranks)]).sum();
-        let [one, other] = holding.jokers;
-        let jokers = [one.min(other), one.max(other)];
-        let state = JOKERS.iter().position(|&state| state == jokers);
-        place as usize * JOKERS.len() + state.unwrap_or_default()
+        let mut place = 0;
+        for lane in 0..self.lanes {
+            place += self.weights[lane][usize::from(holding.at_least[lane])];
+        }
+        let [one, other] = holding.jokers.map(|jokers| (1 << jokers) - 1);
+        // The lower bit of a colour stands in the first lane, the upper one in the second.
+        let lanes = one & 1 | (other & 1) << 1 | (one & 2) << 1 | (other & 2) << 2;
+        place as usize * JOKERS.len() + usize::from(JOKER_STATE[lanes])
     }
 
     /// The least plays for a holding when those for every lesser one are known.
     fn least(&self, switches: Switches, holding: &Holding) -> u8 {
         let mut least = u8::MAX;
-        for_each_play(switches, holding, |rest| least = least.min(self.values[self.place_of(rest)][0]));
+        for_each_play(switches, holding, |rest| {
+            least = least.min(self.values[self.place_of(rest)][0])
+        });
         least + 1
     }
 }
@@ -187,7 +194,11 @@ struct Holding {
 
 impl Holding {
     fn len(&self) -> usize {
-        self.at_least.iter().chain(&self.jokers).map(|&cards| usize::from(cards)).sum()
+        self.at_least
+            .iter()
+            .chain(&self.jokers)
+            .map(|&cards| usize::from(cards))
+            .sum()
     }
 
     fn exactly(&self, copies: usize) -> u8 {
@@ -202,7 +213,11 @@ impl Holding {
     /// The ordinary holding that follows in the order of the places.
     fn next(mut self, lanes: usize) -> Option<Self> {
         for lane in (0..lanes).rev() {
-            let most = if lane == 0 { ORDINARY_RANKS as u8 } else { self.at_least[lane - 1] };
+            let most = if lane == 0 {
+                ORDINARY_RANKS as u8
+            } else {
+                self.at_least[lane - 1]
+            };
             if self.at_least[lane] < most {
                 self.at_least[lane] += 1;
                 return Some(self);
@@ -335,10 +350,14 @@ struct Kickers {
 impl Kickers {
     /// Visits what the pool keeps for every kicker of a trio.
     fn of_trios(&self, mut visit: impl FnMut(&Holding)) {
-        for source in self.first() {
+        for (_, source) in self.first() {
             let copies = self.pool.copies(source);
             for size in 1..=2 {
-                let exists = if size == 1 { self.switches.trio_with_solo } else { self.is_pair(source) };
+                let exists = if size == 1 {
+                    self.switches.trio_with_solo
+                } else {
+                    self.is_pair(source)
+                };
                 if exists && copies >= size {
                     visit(&self.pool.without_rank(source).with_rank(source, copies - size));
                 }
@@ -348,12 +367,15 @@ impl Kickers {
 
     /// Visits what the pool keeps for every two kickers of a quad.
     fn of_quads(&self, mut visit: impl FnMut(&Holding)) {
-        for source in self.first() {
+        for (number, source) in self.first() {
             let copies = self.pool.copies(source);
             let pool = self.pool.without_rank(source);
             for size in (1..=2).filter(|&size| copies >= size && (size == 1 || self.is_pair(source))) {
                 let left = Holding::default().with_rank(source, copies - size);
-                for second in Source::ALL {
+                for second in Source::ALL
+                    .into_iter()
+                    .skip(if self.wanted.is_none() { number } else { 0 })
+                {
                     let held = pool.copies(second);
                     if held >= size && (size == 1 || self.is_pair(second)) && self.may_join(size, [source, second]) {
                         visit(&pool.without_rank(second).with_rank(second, held - size).with(&left));
@@ -366,9 +388,12 @@ impl Kickers {
         }
     }
 
-    fn first(&self) -> impl Iterator<Item = Source> {
+    fn first(&self) -> impl Iterator<Item = (usize, Source)> {
         let wanted = self.wanted;
-        Source::ALL.into_iter().filter(move |&source| wanted.is_none_or(|wanted| wanted == source))
+        Source::ALL
+            .into_iter()
+            .enumerate()
+            .filter(move |&(_, source)| wanted.is_none_or(|wanted| wanted == source))
     }
 
     fn is_pair(&self, source: Source) -> bool {
@@ -378,7 +403,11 @@ impl Kickers {
     /// Whether one play may have kickers of both sources.
     fn may_join(&self, size: usize, sources: [Source; 2]) -> bool {
         let jokers = sources.iter().all(|source| matches!(source, Source::Joker(_)));
-        let allowed = if size == 1 { self.switches.both_jokers } else { self.switches.four_jokers };
+        let allowed = if size == 1 {
+            self.switches.both_jokers
+        } else {
+            self.switches.four_jokers
+        };
         !jokers || allowed
     }
 }
