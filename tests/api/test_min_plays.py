@@ -117,7 +117,9 @@ def test_a_hand_without_cards_needs_no_play() -> None:
 
 @native
 def test_lists_end_at_the_limit() -> None:
-    found = min_plays("33346667999TQQQKA2BR", all=True)
+    found = min_plays(
+        "333355557777999JJJ22244TTQQAA66", "four_player+trio_with_solo=true", all=True
+    )
     assert found.decompositions is not None
     assert len(found.decompositions) == MOST_DECOMPOSITIONS == len(set(found.decompositions))
     assert not found.complete
