@@ -18,6 +18,8 @@ __all__ = [
     "deal_batch",
     "install_move_type",
     "legal_moves_batch",
+    "min_plays",
+    "min_plays_batch",
     "move_shape",
     "policy_names",
     "simulate",
@@ -70,6 +72,10 @@ def classify_batch(
     ruleset: Ruleset, cards: NDArray[np.uint64]
 ) -> tuple[NDArray[np.int64], NDArray[np.uint64]]: ...
 def beats_batch(moves: NDArray[np.uint64], others: NDArray[np.uint64]) -> NDArray[np.bool_]: ...
+def min_plays(ruleset: Ruleset, hand: int, most: int) -> tuple[int, list[list[Move]], bool]: ...
+def min_plays_batch(
+    ruleset: Ruleset, hands: NDArray[np.uint64], threads: int
+) -> NDArray[np.int8]: ...
 
 @final
 class Ruleset:

@@ -23,6 +23,7 @@ __all__ = [
     "count_moves_batch",
     "deal_batch",
     "legal_moves_batch",
+    "packed_cards",
     "thread_count",
 ]
 
@@ -193,7 +194,7 @@ def classify_batch(
         >>> offsets, hex(moves[0])
         (array([0, 0, 1]), '0x4000000000000013')
     """
-    return _backend.classify_batch(as_rules(rules)._ruleset, _packed_cards(cards, "cards"))
+    return _backend.classify_batch(as_rules(rules)._ruleset, packed_cards(cards, "cards"))
 
 
 def beats_batch(
@@ -246,10 +247,36 @@ def thread_count(threads: object) -> int:
     return 0 if threads is None else whole(threads, "threads", 1, _MOST_THREADS)
 
 
+def packed_cards(value: object, name: str) -> NDArray[np.uint64]:
+    """Take a parameter that takes an array of packed cards, among which there is no packed move.
+
+    Args:
+        value: What the caller passed.
+        name: The parameter's name, for the message.
+
+    Returns:
+        A contiguous uint64 array of shape (n,).
+
+    Raises:
+        InvalidArgumentError: Reason ``wrong_dtype``, ``wrong_shape`` or ``not_packed``.
+        InvalidCardsError: Reason ``kind_bits``, with ``index``.
+
+    Example:
+        >>> packed_cards(np.array([0x11, 0x2]), "hands").dtype
+        dtype('uint64')
+    """
+    array = _packed_array(value, name)
+    moves = array >> np.uint64(60) != 0
+    if moves.any():
+        index = int(np.argmax(moves))
+        raise InvalidCardsError("kind_bits", value=int(array[index]), index=index)
+    return array
+
+
 def _hands_and_standing(
     hands: object, to_beat: object, rules: Rules
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    packed = _packed_cards(hands, "hands")
+    packed = packed_cards(hands, "hands")
     one = _one_move(to_beat, rules)
     if one is not None:
         return packed, _single(one)
@@ -294,16 +321,6 @@ def _packed_array(value: object, name: str) -> NDArray[np.uint64]:
         index = int(np.argmax(array < 0))
         raise InvalidArgumentError("not_packed", value=int(array[index]), index=index)
     return np.ascontiguousarray(array, dtype=np.uint64)
-
-
-def _packed_cards(value: object, name: str) -> NDArray[np.uint64]:
-    """Take an array of packed cards, among which there is no packed move."""
-    array = _packed_array(value, name)
-    moves = array >> np.uint64(60) != 0
-    if moves.any():
-        index = int(np.argmax(moves))
-        raise InvalidCardsError("kind_bits", value=int(array[index]), index=index)
-    return array
 
 
 def _single(packed: int) -> NDArray[np.uint64]:

@@ -144,6 +144,7 @@ class InvalidCardsError(DoudizhuError, ValueError):
         "kind_bits": "packed cards use bits 0 to 59, and {value} has a kind code: it is a packed move",
         "too_many": "cannot hold {cards}: at most 8 of a rank and 2 of each joker exist",
         "not_in_pack": "the pack of this game does not hold {cards}: {excess} too many{where}",
+        "too_large": "a hand of {count} cards is too large to be taken apart: {most} cards at most",
         "count_out_of_range": "card counts must be 0 to 8 (jokers 0 to 2), got {value} at index {index}",
         "bad_counts": "card counts must be 15 whole numbers, got {value}",
         "repeated_card": "cannot read {text!r}: the card {found} appears {times} times",

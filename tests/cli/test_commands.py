@@ -23,6 +23,7 @@ CALLS = {
     "beats": ["beats", "44", "33"],
     "deal": ["deal", "--seed", "3"],
     "perft": ["perft", POSITION],
+    "minplays": ["minplays", "33344456"],
 }
 
 
@@ -111,6 +112,24 @@ def test_beats(capsys: pytest.CaptureFixture[str]) -> None:
     assert text_of(capsys, "beats", "3333", "22") == "3333 beats 22\n"
     assert text_of(capsys, "beats", "33", "4444") == "33 does not beat 4444\n"
     assert document_of(capsys, "beats", "44", "33")["beats"] is True
+
+
+def test_minplays(capsys: pytest.CaptureFixture[str]) -> None:
+    document = document_of(capsys, "minplays", "333444567", "--all")
+    found = ddz.analysis.min_plays("333444567", all=True)
+    assert document["count"] == found.count == 2
+    assert [move["move"] for move in document["plays"]] == ["333444+56", "7"]
+    assert document["complete"] is True
+    lists = [[move["move"] for move in plays] for plays in document["decompositions"]]
+    assert lists == [[str(move) for move in plays] for plays in found.decompositions or ()]
+    assert len(lists) == 3
+    assert "decompositions" not in document_of(capsys, "minplays", "333444567")
+    text = text_of(capsys, "minplays", "5789TJAA", "--rules", "noip")
+    assert text.splitlines()[0] == "5789TJAA needs 3 plays (noip):"
+    assert "789TJ" in text
+    assert text_of(capsys, "minplays", "3", "--all").startswith("3 needs 1 play (three_player):")
+    many = text_of(capsys, "minplays", "3344556677889TJQK", "--all")
+    assert "decompositions" in many
 
 
 @pytest.mark.parametrize(("rules", "players"), [("three_player", 3), ("four_player", 4)])

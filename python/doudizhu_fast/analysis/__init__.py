@@ -3,4 +3,6 @@
 All of it runs in the compiled engine; the reference engine has none.
 """
 
-__all__: list[str] = []
+from doudizhu_fast.analysis.min_plays import MinPlays, min_plays, min_plays_batch
+
+__all__ = ["MinPlays", "min_plays", "min_plays_batch"]

@@ -12,12 +12,21 @@ from doudizhu_fast.cli.beats import beats
 from doudizhu_fast.cli.classify import classify
 from doudizhu_fast.cli.deal import deal
 from doudizhu_fast.cli.demo import demo
+from doudizhu_fast.cli.minplays import minplays
 from doudizhu_fast.cli.moves import moves
 from doudizhu_fast.cli.perft import perft
 
 __all__ = ["VERBS", "run"]
 
-VERBS: tuple[Callable[..., None], ...] = (demo, moves, classify, beats, deal, perft)
+VERBS: tuple[Callable[..., None], ...] = (
+    demo,
+    moves,
+    classify,
+    beats,
+    deal,
+    perft,
+    minplays,
+)
 
 
 def _print_version(asked: bool) -> None:

@@ -4,6 +4,7 @@ mod batch;
 mod bulk;
 mod convert;
 mod error;
+mod min_plays;
 mod phase;
 mod ruleset;
 
@@ -28,6 +29,8 @@ mod _native {
     };
     #[pymodule_export]
     use super::convert::install_move_type;
+    #[pymodule_export]
+    use super::min_plays::{min_plays, min_plays_batch};
     #[pymodule_export]
     use super::phase::PlayPhase;
     #[pymodule_export]

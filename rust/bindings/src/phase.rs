@@ -107,7 +107,7 @@ fn is_move_object(given: &Bound<'_, PyAny>) -> PyResult<bool> {
     clippy::redundant_closure_for_method_calls,
     reason = "the bare method does not fit every lifetime"
 )]
-fn check_signals() -> PyResult<()> {
+pub(crate) fn check_signals() -> PyResult<()> {
     Python::attach(|py| py.check_signals())
 }
 

@@ -1,12 +1,15 @@
 //! The same question for many hands at once, on as many threads as asked for.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::cpu::{Loop, run_with_best_instructions};
 use crate::hand::Hand;
+use crate::min_plays::least_plays;
 use crate::movegen::{count_moves, list_moves};
 use crate::play::{Move, Shape};
 use crate::rules::Rules;
@@ -139,8 +142,71 @@ pub(crate) fn join_lists(lists: Vec<List>) -> (Vec<usize>, Vec<Move>) {
     (offsets, all)
 }
 
+/// Work between two pauses: long enough to be worth the threads, short enough for whoever waits for the pause.
+const ROUND: Duration = Duration::from_millis(20);
+/// Hands that one task takes.
+const PIECE: usize = 64;
+
+/// The least plays of many hands as [`least_plays`] has them, asking `pause` now and then whether to go on.
+///
+/// # Examples
+///
+/// ```
+/// use std::convert::Infallible;
+/// use std::ops::ControlFlow;
+/// use doudizhu_core::{Rules, Threads, least_plays_while};
+/// let hands = ["33344456".parse()?, "3579".parse()?];
+/// let mut pause = || ControlFlow::<Infallible>::Continue(());
+/// let counts = least_plays_while(&Rules::three_player(), &hands, Threads::Calling, &mut pause);
+/// assert_eq!(counts, ControlFlow::Continue(vec![1, 4]));
+/// # Ok::<(), doudizhu_core::ParseHandError>(())
+/// ```
+pub fn least_plays_while<B>(
+    rules: &Rules,
+    hands: &[Hand],
+    threads: Threads,
+    pause: &mut impl FnMut() -> ControlFlow<B>,
+) -> ControlFlow<B, Vec<u8>> {
+    let workers = Workers::new(threads);
+    let mut counts = vec![0; hands.len()];
+    let mut round = 16 * PIECE;
+    let (mut hands, mut left) = (hands, counts.as_mut_slice());
+    while !hands.is_empty() {
+        pause()?;
+        let begun = Instant::now();
+        let (now, later) = hands.split_at(round.min(hands.len()));
+        let (counted, uncounted) = left.split_at_mut(now.len());
+        workers.for_chunks(counted, PIECE, |first, counts| {
+            run_with_best_instructions(LeastOfEach(rules, &now[first..], counts));
+        });
+        (hands, left) = (later, uncounted);
+        round = if begun.elapsed() < ROUND {
+            round * 2
+        } else {
+            PIECE.max(round / 2)
+        };
+    }
+    ControlFlow::Continue(counts)
+}
+
+struct LeastOfEach<'a>(&'a Rules, &'a [Hand], &'a mut [u8]);
+
+impl Loop for LeastOfEach<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self(rules, hands, counts) = self;
+        for (&hand, count) in hands.iter().zip(counts) {
+            *count = least_plays(rules, hand);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use super::*;
     use crate::deal::DealStream;
     use crate::movegen::legal_moves;
@@ -170,5 +236,24 @@ mod tests {
                 assert_eq!(listed.len(), counts[index]);
             }
         }
+    }
+
+    #[test]
+    fn many_hands_have_the_least_plays_of_each() {
+        let rules = Rules::three_player();
+        let deals = DealStream::new(1, 2).deals_from(&rules, 0).take(1500);
+        let hands: Vec<Hand> = deals.map(|deal| deal.hands()[0]).collect();
+        let each: Vec<u8> = hands.iter().map(|&hand| least_plays(&rules, hand)).collect();
+        for threads in [Threads::Calling, Threads::Pool(NonZeroUsize::new(3).expect("three"))] {
+            let mut pauses = 0;
+            let counts: ControlFlow<Infallible, _> = least_plays_while(&rules, &hands, threads, &mut || {
+                pauses += 1;
+                ControlFlow::Continue(())
+            });
+            assert_eq!(counts, ControlFlow::Continue(each.clone()));
+            assert!(pauses > 1);
+        }
+        let stopped = least_plays_while(&rules, &hands, Threads::Calling, &mut || ControlFlow::Break("enough"));
+        assert_eq!(stopped, ControlFlow::Break("enough"));
     }
 }

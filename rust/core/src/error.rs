@@ -76,6 +76,14 @@ pub enum IllegalMove {
     },
 }
 
+/// More cards than a search through their plays takes, or than the pack has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{count} cards are not searched")]
+pub struct TooManyCards {
+    /// How many cards there are.
+    pub count: usize,
+}
+
 /// Why a position cannot exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InvalidPosition {
