@@ -57,3 +57,26 @@ fn append_row(byte: u8, base: u64, pattern: u64, moves: &mut Vec<Move>) {
     moves.extend_from_slice(&row);
     moves.truncate(held + byte.count_ones() as usize);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_is_written_rank_by_rank() {
+        let (base, pattern) = (6 << 60, 0x12);
+        let mut seen = 0;
+        for bits in 0..1 << 15 {
+            let ranks = RankSet::from_bits(bits);
+            let expected: Vec<_> = ranks.iter().map(|rank| base + (pattern << rank.shift())).collect();
+            for append in [append_each, append_each_low] {
+                let mut moves = vec![Move::PASS];
+                append(ranks, base, pattern, &mut moves);
+                let written: Vec<_> = moves[1..].iter().map(|play| play.packed()).collect();
+                assert_eq!((moves[0], written), (Move::PASS, expected.clone()));
+                seen += expected.len();
+            }
+        }
+        assert_eq!(seen, 15 << 15);
+    }
+}

@@ -1,7 +1,7 @@
 //! Answers: what beats a standing play (rules 1.4, 1.5). The pass, which always may be given, is not among them.
 
 use super::groups::Group;
-use super::rare::RareGroups;
+use super::rare::{Groups, RareKinds};
 use crate::hand::Hand;
 use crate::play::{Kind, Move, Parts, Shape};
 use crate::rules::Rules;
@@ -30,8 +30,10 @@ impl<'a> Answers<'a> {
             of_same: same.count(rules, hand),
             of_rest: 0,
         };
-        for group in RareGroups::of_answers(rules, hand, standing) {
-            answers.of_rest += group.count(rules, hand);
+        for kind in RareKinds::of_answers(hand, standing) {
+            for group in Groups::above(rules, hand, kind, standing) {
+                answers.of_rest += group.count(rules, hand);
+            }
         }
         answers
     }
@@ -64,7 +66,9 @@ impl<'a> Answers<'a> {
         let Some(mut left) = index.checked_sub(self.of_same) else {
             return self.same.nth(self.rules, self.hand, index);
         };
-        for group in RareGroups::of_answers(self.rules, self.hand, self.standing) {
+        let kinds = RareKinds::of_answers(self.hand, self.standing);
+        let groups = kinds.flat_map(|kind| Groups::above(self.rules, self.hand, kind, self.standing));
+        for group in groups {
             let count = group.count(self.rules, self.hand);
             if left < count {
                 return group.nth(self.rules, self.hand, left);
@@ -80,7 +84,9 @@ impl<'a> Answers<'a> {
 pub(super) fn list_answers(rules: &Rules, hand: Hand, standing: Shape, moves: &mut Vec<Move>) {
     let same = Group::of(rules, hand, standing.kind, standing.length).above(standing.rank);
     same.list(rules, hand, moves);
-    for group in RareGroups::of_answers(rules, hand, standing) {
-        group.list(rules, hand, moves);
+    for kind in RareKinds::of_answers(hand, standing) {
+        for group in Groups::above(rules, hand, kind, standing) {
+            group.list(rules, hand, moves);
+        }
     }
 }

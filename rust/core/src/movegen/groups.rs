@@ -66,8 +66,8 @@ impl Group {
         }
         let Some(highest) = self.tops.highest() else { return 0 };
         match Kickers::new(rules, hand, self.shape(highest)) {
-            // A body takes as many ranks out of the supply wherever it stands, so each has as many selections. The same
-            // is to be said of the highest body alone: of another, there would be three cards of a rank beside it.
+            // A body takes as many ranks out of the supply wherever it stands, so each has as many selections. Where
+            // ranks may repeat there is no other: one of its ranks would stand beside this body three times.
             Some(choice) if choice.are_distinct() => self.tops.len() * choice.count(),
             _ => self.tops.iter().map(|top| self.selections(rules, hand, top)).sum(),
         }

@@ -1,7 +1,7 @@
 //! Leads: what a hand may open a trick with (rules 1.4, 1.5).
 
 use super::groups::{Group, Pattern};
-use super::rare::RareGroups;
+use super::rare::{Groups, RareKinds};
 use super::runs::count_chains;
 use crate::expand::{append_each, append_each_low};
 use crate::hand::Hand;
@@ -57,8 +57,10 @@ impl<'a> Leads<'a> {
             });
             leads.bare_chains[2] = count_chains(rules, Kind::TrioChain, held[2]);
         }
-        for group in RareGroups::of_leads(rules, hand) {
-            leads.rare += group.count(rules, hand);
+        for kind in RareKinds::of_leads(hand) {
+            for group in Groups::of(rules, hand, kind) {
+                leads.rare += group.count(rules, hand);
+            }
         }
         leads
     }
@@ -129,7 +131,8 @@ impl<'a> Leads<'a> {
     }
 
     fn nth_rare(&self, mut index: usize) -> Option<Parts> {
-        for group in RareGroups::of_leads(self.rules, self.hand) {
+        let groups = RareKinds::of_leads(self.hand).flat_map(|kind| Groups::of(self.rules, self.hand, kind));
+        for group in groups {
             let count = group.count(self.rules, self.hand);
             if index < count {
                 return group.nth(self.rules, self.hand, index);
@@ -156,8 +159,10 @@ pub(super) fn list_leads(rules: &Rules, hand: Hand, moves: &mut Vec<Move>) {
     list_chains(rules, Kind::SoloChain, solos, moves);
     list_chains(rules, Kind::PairChain, pairs, moves);
     list_chains(rules, Kind::TrioChain, trios, moves);
-    for group in RareGroups::of_leads(rules, hand) {
-        group.list(rules, hand, moves);
+    for kind in RareKinds::of_leads(hand) {
+        for group in Groups::of(rules, hand, kind) {
+            group.list(rules, hand, moves);
+        }
     }
 }
 

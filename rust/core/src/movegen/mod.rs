@@ -1,6 +1,6 @@
 //! Legal moves of a hand: listed, counted without listing, and picked by number without listing.
 //!
-//! The order is that of the action ids: kind, length, rank, packed cards. Lists walk groups of bodies; counting and
+//! The order is that of the action ids: kind, length, rank, packed cards. Lists are written row by row of like moves; counting and
 //! picking take closed forms and tables where hands are common and fall back on the same groups. That all three agree
 //! is held by `tests/rust/properties.rs` on every rule set.
 
@@ -32,14 +32,18 @@ use leads::{Leads, list_leads};
 /// ```
 #[must_use]
 pub fn legal_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>) -> Vec<Move> {
-    let mut moves = Vec::with_capacity(if to_beat.is_none() { MOST_LEADS } else { MOST_ANSWERS });
+    let mut moves = Vec::with_capacity(if to_beat.is_none() {
+        ROOM_FOR_LEADS
+    } else {
+        ROOM_FOR_ANSWERS
+    });
     list_moves(rules, hand, to_beat, &mut moves);
     moves
 }
 
-/// Room for the moves of most hands: a list of more grows.
-const MOST_LEADS: usize = 128;
-const MOST_ANSWERS: usize = 24;
+/// More moves than most hands have: a longer list grows.
+const ROOM_FOR_LEADS: usize = 128;
+const ROOM_FOR_ANSWERS: usize = 24;
 
 /// Appends the same moves to a list, which a caller can use again and again.
 pub fn list_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>, moves: &mut Vec<Move>) {
