@@ -1,8 +1,9 @@
 //! Leads and answers of random hands: all of them listed, their number, and one of them by its index.
 //!
-//! `one` calls the function for each hand, compiled for any processor of the family, as a caller of the crate does;
-//! `many` hands a thousand questions over at once, which is where the best instructions of the processor are used and
-//! what the bindings build on.
+//! `one` calls the function for each hand, as a caller of the crate does: a list is long enough to choose the best
+//! instructions of the processor for each, counting and picking are compiled for any processor of the family. `many`
+//! hands a thousand questions over at once, which is where the instructions are chosen once for all and what the
+//! bindings build on.
 
 #[path = "questions/mod.rs"]
 mod questions;

@@ -9,7 +9,7 @@ use crate::deal::{Deal, DealStream};
 use crate::encode::{Seen, observation_width};
 use crate::error::IllegalMove;
 use crate::hand::Hand;
-use crate::movegen::list_moves;
+use crate::movegen::append_moves;
 use crate::play::Move;
 use crate::position::Position;
 use crate::rules::{AllPass, AuctionMode, MOST_SEATS, Rules};
@@ -407,7 +407,7 @@ impl Table {
                 moves.extend(std::iter::once(0).chain(bids).map(|bid| Move::from_sum(CALL | bid)));
             }
             Stage::Play(position) => {
-                list_moves(
+                append_moves(
                     position.rules(),
                     position.hand_to_move(),
                     position.shape_to_beat(),

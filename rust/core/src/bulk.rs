@@ -10,7 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::cpu::{Loop, run_with_best_instructions};
 use crate::hand::Hand;
 use crate::min_plays::least_plays;
-use crate::movegen::{count_moves, list_moves};
+use crate::movegen::{append_moves, count_moves};
 use crate::play::{Move, Shape};
 use crate::rules::Rules;
 
@@ -116,7 +116,7 @@ impl Loop for ListEach<'_> {
     fn run(self) {
         let Self(rules, questions, list) = self;
         for &(hand, to_beat) in questions {
-            list_moves(rules, hand, to_beat, &mut list.moves);
+            append_moves(rules, hand, to_beat, &mut list.moves);
             list.ends.push(list.moves.len());
         }
     }
@@ -133,7 +133,13 @@ pub(crate) struct List {
 pub(crate) fn join_lists(lists: Vec<List>) -> (Vec<usize>, Vec<Move>) {
     let mut offsets = Vec::with_capacity(1 + lists.iter().map(|list| list.ends.len()).sum::<usize>());
     offsets.push(0);
-    let mut all = Vec::with_capacity(lists.iter().map(|list| list.moves.len()).sum());
+    let total = lists.iter().map(|list| list.moves.len()).sum::<usize>();
+    let mut lists = lists.into_iter();
+    let first = lists.next().unwrap_or_default();
+    offsets.extend(first.ends);
+    // The moves of a single list stay where they are.
+    let mut all = first.moves;
+    all.reserve_exact(total - all.len());
     for list in lists {
         let start = all.len();
         offsets.extend(list.ends.into_iter().map(|end| start + end));

@@ -11,6 +11,7 @@ mod cpu;
 mod deal;
 mod encode;
 mod error;
+mod expand;
 mod hand;
 mod kickers;
 mod min_plays;

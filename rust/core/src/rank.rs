@@ -177,6 +177,18 @@ impl RankSet {
         Self(self.0 & !((2u16 << rank.0).wrapping_sub(1)))
     }
 
+    /// The next higher rank of each rank of the set; that of the highest rank of all is dropped.
+    #[must_use]
+    pub(crate) const fn raised(self) -> Self {
+        Self::from_bits(self.0 << 1)
+    }
+
+    /// The next lower rank of each rank of the set; that of the lowest rank of all is dropped.
+    #[must_use]
+    pub(crate) const fn lowered(self) -> Self {
+        Self(self.0 >> 1)
+    }
+
     /// The lowest rank.
     #[must_use]
     pub const fn lowest(self) -> Option<Rank> {

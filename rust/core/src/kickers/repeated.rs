@@ -1,60 +1,55 @@
 //! Kickers of which some may share a rank: the rule sets that are looser than the common ones.
 
-use super::MOST_KICKERS;
-use crate::hand::Hand;
-use crate::play::{Kind, Move, Shape};
-use crate::rank::Rank;
-use crate::rules::Rules;
+use super::distinct::binomial;
+use super::{Kickers, MOST_KICKERS};
+use crate::rank::{Rank, RankSet};
 
-/// A choice of `number` cards of which some may share a rank.
-#[derive(Clone, Debug)]
-pub(crate) struct Repeated {
-    number: u8,
-    /// How many cards of each rank may be taken.
-    most: [u8; Rank::COUNT],
-    /// A rank of which exactly three may not be taken: with them the cards have a higher body (rules 1.5).
-    not_three_of: Option<Rank>,
-    jokers_together: bool,
-}
+/// Selections by their size.
+type Sizes = [u32; MOST_KICKERS + 1];
 
-/// `ways[r][n]`: selections of `n` cards out of the ranks below `r`.
-type Ways = [[u32; MOST_KICKERS + 1]; Rank::COUNT + 1];
+/// `ways[r]`: selections out of the ranks below `r`.
+type Ways = [Sizes; Rank::COUNT + 1];
 
-impl Repeated {
-    /// The selections of solos that the hand offers to this body, at most so many of one rank.
-    pub(super) fn new(rules: &Rules, hand: Hand, body: Shape, most_of_a_rank: u8) -> Self {
-        let mut most = hand.counts().map(|count| count.min(most_of_a_rank));
-        for rank in body.body_ranks().iter() {
-            most[rank.index()] = 0;
+impl Kickers {
+    /// How many selections there are.
+    pub(super) fn count_repeated(&self) -> usize {
+        let [once, twice, ..] = self.takable;
+        let number = usize::from(self.number);
+        let jokers_apart = !self.jokers_together && once.contains_all(RankSet::JOKERS);
+        if number == 2 {
+            return binomial(once.len(), 2) + twice.len() - usize::from(jokers_apart);
         }
-        let mut not_three_of = None;
-        if body.kind == Kind::TrioChainWithSolos {
-            let above = neighbour(body.rank, 1);
-            let below = neighbour(body.rank, -i8::try_from(body.length).unwrap_or(i8::MAX));
-            if rules.adjacent_trio_as_kickers {
-                not_three_of = above;
-            } else {
-                for rank in [above, below].into_iter().flatten() {
-                    most[rank.index()] = most[rank.index()].min(2);
-                }
-            }
+        let apart = if jokers_apart { RankSet::JOKERS } else { RankSet::EMPTY };
+        let singles = once.without(twice).without(apart).len();
+        let mut sizes = std::array::from_fn(|size| binomial(singles, size) as u32);
+        for rank in twice.without(apart).iter() {
+            self.add_one_of(RankSet::only(rank), number, &mut sizes);
         }
-        Self {
-            number: body.kind.kickers(body.length),
-            most,
-            not_three_of,
-            jokers_together: rules.both_jokers_as_kickers,
+        if jokers_apart {
+            self.add_one_of(apart, number, &mut sizes);
+        }
+        sizes[number] as usize
+    }
+
+    /// Lets selections hold cards of one of these ranks too.
+    fn add_one_of(&self, ranks: RankSet, number: usize, sizes: &mut Sizes) {
+        for size in (1..=number).rev() {
+            let smaller = sizes[..size].iter().rev().zip(&self.takable);
+            let with_rank: u32 = smaller
+                .map(|(&ways, takable)| ways * takable.and(ranks).len() as u32)
+                .sum();
+            sizes[size] += with_rank;
         }
     }
 
-    /// Counted when it is asked for: a choice is passed around by value, and most are never asked.
     fn ways(&self) -> Ways {
         let mut ways = [[0; MOST_KICKERS + 1]; Rank::COUNT + 1];
         ways[0][0] = 1;
         for rank in Rank::all() {
             for number in 0..=usize::from(self.number) {
                 let taken = (1..=number).filter(|&copies| self.may_take(rank, copies));
-                let with_rank: u32 = taken.map(|copies| ways[self.bound_below(rank)][number - copies]).sum();
+                let below = self.bound_below(rank).index();
+                let with_rank: u32 = taken.map(|copies| ways[below][number - copies]).sum();
                 ways[rank.index() + 1][number] = ways[rank.index()][number] + with_rank;
             }
         }
@@ -62,38 +57,11 @@ impl Repeated {
     }
 
     fn may_take(&self, rank: Rank, copies: usize) -> bool {
-        copies <= usize::from(self.most[rank.index()]) && !(copies == 3 && self.not_three_of == Some(rank))
-    }
-
-    /// The first rank that may no longer be taken once `rank` is the highest taken.
-    fn bound_below(&self, rank: Rank) -> usize {
-        if rank == Rank::RED_JOKER && !self.jokers_together {
-            Rank::BLACK_JOKER.index()
-        } else {
-            rank.index()
-        }
-    }
-
-    /// How many selections there are.
-    pub(super) fn count(&self) -> usize {
-        if self.number == 2 {
-            return self.count_twos();
-        }
-        self.ways()[Rank::COUNT][usize::from(self.number)] as usize
-    }
-
-    /// Two different ranks, or one of which two may be taken; never two jokers of both colours unless they may.
-    fn count_twos(&self) -> usize {
-        let ranks = self.most.iter().filter(|&&most| most > 0).count();
-        let twice = self.most.iter().filter(|&&most| most > 1).count();
-        let jokers = [Rank::BLACK_JOKER, Rank::RED_JOKER]
-            .iter()
-            .all(|joker| self.most[joker.index()] > 0);
-        ranks * ranks.saturating_sub(1) / 2 + twice - usize::from(jokers && !self.jokers_together)
+        self.takable[copies - 1].contains(rank)
     }
 
     /// The selection with this number, in packed form.
-    pub(super) fn nth(&self, mut index: usize) -> u64 {
+    pub(super) fn nth_repeated(&self, mut index: usize) -> u64 {
         let ways = self.ways();
         let mut packed = 0;
         let mut bound = Rank::COUNT;
@@ -103,7 +71,7 @@ impl Repeated {
                 break;
             };
             packed += (copies as u64) << rank.shift();
-            bound = self.bound_below(rank);
+            bound = self.bound_below(rank).index();
             number -= copies;
         }
         packed
@@ -114,7 +82,7 @@ impl Repeated {
     fn locate(&self, ways: &Ways, bound: usize, number: usize, index: &mut usize) -> Option<(Rank, usize)> {
         for rank in Rank::all().take(bound) {
             for copies in (1..=number).filter(|&copies| self.may_take(rank, copies)) {
-                let lower = ways[self.bound_below(rank)][number - copies] as usize;
+                let lower = ways[self.bound_below(rank).index()][number - copies] as usize;
                 if *index < lower {
                     return Some((rank, copies));
                 }
@@ -123,35 +91,4 @@ impl Repeated {
         }
         None
     }
-
-    /// Appends a move for every selection: the packed body and kind, and the selection.
-    pub(super) fn list(&self, body: u64, moves: &mut Vec<Move>) {
-        self.list_below(&self.ways(), Rank::COUNT, usize::from(self.number), body, moves);
-    }
-
-    fn list_below(&self, ways: &Ways, bound: usize, number: usize, chosen: u64, moves: &mut Vec<Move>) {
-        if number == 0 {
-            return moves.push(Move::from_sum(chosen));
-        }
-        for rank in Rank::all().take(bound) {
-            for copies in (1..=number).filter(|&copies| self.may_take(rank, copies)) {
-                let lower = self.bound_below(rank);
-                if ways[lower][number - copies] > 0 {
-                    self.list_below(
-                        ways,
-                        lower,
-                        number - copies,
-                        chosen + ((copies as u64) << rank.shift()),
-                        moves,
-                    );
-                }
-            }
-        }
-    }
-}
-
-/// The chain rank `distance` steps from `rank`, if there is one.
-fn neighbour(rank: Rank, distance: i8) -> Option<Rank> {
-    let index = rank.index().checked_add_signed(isize::from(distance))?;
-    Rank::new(index).filter(|&rank| rank <= Rank::ACE)
 }

@@ -1,12 +1,9 @@
 //! Answers: what beats a standing play (rules 1.4, 1.5). The pass, which always may be given, is not among them.
 
-use std::ops::ControlFlow;
-
-use super::groups::{Group, for_each_length};
+use super::groups::Group;
+use super::rare::{Groups, RareKinds};
 use crate::hand::Hand;
-use crate::kickers::Supply;
 use crate::play::{Kind, Move, Parts, Shape};
-use crate::rank::RankSet;
 use crate::rules::Rules;
 
 /// All answers of one hand to a play of one shape: the same kind and length with a higher rank, then bombs, then the
@@ -33,12 +30,11 @@ impl<'a> Answers<'a> {
             of_same: same.count(rules, hand),
             of_rest: 0,
         };
-        let mut rest = 0;
-        let _: ControlFlow<()> = answers.for_each_other_group(|group| {
-            rest += group.count(rules, hand);
-            ControlFlow::Continue(())
-        });
-        answers.of_rest = rest;
+        for kind in RareKinds::of_answers(hand, standing) {
+            for group in Groups::above(rules, hand, kind, standing) {
+                answers.of_rest += group.count(rules, hand);
+            }
+        }
         answers
     }
 
@@ -70,57 +66,27 @@ impl<'a> Answers<'a> {
         let Some(mut left) = index.checked_sub(self.of_same) else {
             return self.same.nth(self.rules, self.hand, index);
         };
-        let found = self.for_each_other_group(|group| {
+        let kinds = RareKinds::of_answers(self.hand, self.standing);
+        let groups = kinds.flat_map(|kind| Groups::above(self.rules, self.hand, kind, self.standing));
+        for group in groups {
             let count = group.count(self.rules, self.hand);
             if left < count {
-                return ControlFlow::Break(group.nth(self.rules, self.hand, left));
+                return group.nth(self.rules, self.hand, left);
             }
             left -= count;
-            ControlFlow::Continue(())
-        });
-        found.break_value().flatten()
+        }
+        None
     }
+}
 
-    /// Appends all answers in ascending order of the action ids.
-    #[inline(always)]
-    pub(super) fn list(&self, moves: &mut Vec<Move>) {
-        if self.of_same > 0 {
-            let with_kickers = self.standing.kind.kicker_size() > 0;
-            let supply = with_kickers.then(|| Supply::new(self.rules, self.hand));
-            self.same.list(self.rules, self.hand, supply.as_ref(), moves);
+/// Appends all answers in ascending order of the action ids.
+#[inline(always)]
+pub(super) fn list_answers(rules: &Rules, hand: Hand, standing: Shape, moves: &mut Vec<Move>) {
+    let same = Group::of(rules, hand, standing.kind, standing.length).above(standing.rank);
+    same.list(rules, hand, moves);
+    for kind in RareKinds::of_answers(hand, standing) {
+        for group in Groups::above(rules, hand, kind, standing) {
+            group.list(rules, hand, moves);
         }
-        if self.of_rest > 0 {
-            let _: ControlFlow<()> = self.for_each_other_group(|group| {
-                group.list(self.rules, self.hand, None, moves);
-                ControlFlow::Continue(())
-            });
-        }
-    }
-
-    /// The groups of other kinds, or of larger bombs.
-    #[inline(always)]
-    fn for_each_other_group<B>(&self, mut visit: impl FnMut(Group) -> ControlFlow<B>) -> ControlFlow<B> {
-        let Shape { kind, length, .. } = self.standing;
-        if kind == Kind::Rocket {
-            return ControlFlow::Continue(());
-        }
-        if !self.hand.at_least(4).is_empty() {
-            let bombs_from = if kind == Kind::Bomb {
-                length + 1
-            } else {
-                Kind::Bomb.least_length()
-            };
-            for length in bombs_from..=*self.rules.lengths(Kind::Bomb).end() {
-                let group = Group::of(self.rules, self.hand, Kind::Bomb, length);
-                if group.is_empty() {
-                    break;
-                }
-                visit(group)?;
-            }
-        }
-        if self.hand.at_least(1).contains_all(RankSet::JOKERS) {
-            return for_each_length(self.rules, self.hand, Kind::Rocket, &mut visit);
-        }
-        ControlFlow::Continue(())
     }
 }

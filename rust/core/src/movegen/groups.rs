@@ -1,9 +1,8 @@
 //! Groups: all bodies of one kind and length in one hand, with every selection of their kickers.
 
-use std::ops::ControlFlow;
-
+use crate::expand::append_each_low;
 use crate::hand::{Hand, NIBBLES};
-use crate::kickers::{Kickers, Supply, pair_ranks};
+use crate::kickers::{Kickers, pair_ranks};
 use crate::play::{Kind, Move, Parts, Shape};
 use crate::rank::{Rank, RankSet};
 use crate::rules::Rules;
@@ -60,18 +59,21 @@ impl Group {
     }
 
     /// How many plays there are.
+    #[inline(always)]
     pub(super) fn count(self, rules: &Rules, hand: Hand) -> usize {
         if self.kind.kicker_size() == 0 {
             return self.tops.len();
         }
         let Some(highest) = self.tops.highest() else { return 0 };
         match Kickers::new(rules, hand, self.shape(highest)) {
-            // A body takes as many ranks out of the supply wherever it stands, so each has as many selections.
-            Some(Kickers::Distinct(choice)) => self.tops.len() * choice.count(),
+            // A body takes as many ranks out of the supply wherever it stands, so each has as many selections. Where
+            // ranks may repeat there is no other: one of its ranks would stand beside this body three times.
+            Some(choice) if choice.are_distinct() => self.tops.len() * choice.count(),
             _ => self.tops.iter().map(|top| self.selections(rules, hand, top)).sum(),
         }
     }
 
+    #[inline(always)]
     fn selections(self, rules: &Rules, hand: Hand, top: Rank) -> usize {
         Kickers::new(rules, hand, self.shape(top)).map_or(1, |choice| choice.count())
     }
@@ -99,52 +101,62 @@ impl Group {
         None
     }
 
-    /// Appends every play in ascending order. `supply` is that of the hand; a kind without kickers needs none.
-    pub(super) fn list(self, rules: &Rules, hand: Hand, supply: Option<&Supply>, moves: &mut Vec<Move>) {
+    /// Appends every play in ascending order.
+    #[inline(always)]
+    pub(super) fn list(self, rules: &Rules, hand: Hand, moves: &mut Vec<Move>) {
         if self.kind == Kind::Rocket {
             moves.extend(self.tops.iter().map(|_| Parts::rocket(rules.table().packs).play()));
             return;
         }
-        // A body is the same pattern of ranks at every place.
-        let units = if self.kind == Kind::Bomb { 1 } else { self.length };
-        let copies = if self.kind == Kind::Bomb {
-            self.length
-        } else {
-            self.kind.copies()
-        };
-        let pattern = (NIBBLES & ((1 << (4 * u32::from(units))) - 1)) * u64::from(copies);
-        let kind = Move::from_parts(self.kind, 0).packed();
-        let body_at = |top: Rank| kind + (pattern << (top.shift() + 4 - 4 * u32::from(units)));
-        let Some(supply) = supply.filter(|_| self.kind.kicker_size() > 0) else {
-            return moves.extend(self.tops.iter().map(|top| Move::from_sum(body_at(top))));
-        };
+        let pattern = Pattern::of(self.kind, self.length);
+        if self.kind.kicker_size() == 0 {
+            return append_each_low(pattern.lowest_ranks(self.tops), pattern.kind, pattern.cards, moves);
+        }
         for top in self.tops.iter() {
-            let body = self.shape(top);
-            if let Some(choice) = Kickers::new(rules, hand, body) {
-                choice.list(supply, body, body_at(top), moves);
+            if let Some(choice) = Kickers::new(rules, hand, self.shape(top)) {
+                choice.list(pattern.body_at(top), moves);
             }
         }
     }
 }
 
-/// The groups of one kind by length; no longer chain and no larger bomb exists where a shorter one is missing.
-pub(super) fn for_each_length<B>(
-    rules: &Rules,
-    hand: Hand,
-    kind: Kind,
-    visit: &mut impl FnMut(Group) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    if !rules.allows(kind) {
-        return ControlFlow::Continue(());
-    }
-    for length in rules.lengths(kind) {
-        let group = Group::of(rules, hand, kind, length);
-        if group.is_empty() {
-            break;
+/// What the bodies of one kind and length have in common in packed form: the same cards at every place.
+#[derive(Clone, Copy)]
+pub(super) struct Pattern {
+    /// The kind code, no cards.
+    pub(super) kind: u64,
+    /// The cards of a body whose lowest rank is the lowest of all.
+    pub(super) cards: u64,
+    units: u8,
+}
+
+impl Pattern {
+    /// The pattern of a kind other than the rocket.
+    #[inline(always)]
+    pub(super) fn of(kind: Kind, length: u8) -> Self {
+        let (units, copies) = if kind == Kind::Bomb {
+            (1, length)
+        } else {
+            (length, kind.copies())
+        };
+        Self {
+            kind: Move::from_parts(kind, 0).packed(),
+            cards: (NIBBLES & ((1 << (4 * u32::from(units))) - 1)) * u64::from(copies),
+            units,
         }
-        visit(group)?;
     }
-    ControlFlow::Continue(())
+
+    /// The lowest ranks of the bodies with these top ranks.
+    #[inline(always)]
+    pub(super) fn lowest_ranks(self, tops: RankSet) -> RankSet {
+        RankSet::from_bits(tops.bits() >> (self.units - 1))
+    }
+
+    /// The body with this top rank.
+    #[inline(always)]
+    pub(super) fn body_at(self, top: Rank) -> u64 {
+        self.kind + (self.cards << (top.shift() + 4 - 4 * u32::from(self.units)))
+    }
 }
 
 /// The top rank of the rocket, if the hand has it.

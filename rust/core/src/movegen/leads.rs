@@ -1,12 +1,12 @@
 //! Leads: what a hand may open a trick with (rules 1.4, 1.5).
 
-use std::ops::ControlFlow;
-
-use super::groups::{Group, for_each_length};
+use super::groups::{Group, Pattern};
+use super::rare::{Groups, RareKinds};
 use super::runs::count_chains;
+use crate::expand::{append_each, append_each_low};
 use crate::hand::Hand;
-use crate::kickers::{Supply, pair_ranks};
-use crate::play::{Kind, Move, Parts};
+use crate::kickers::pair_ranks;
+use crate::play::{Kind, Move, Parts, Shape};
 use crate::rank::RankSet;
 use crate::rules::Rules;
 
@@ -30,7 +30,7 @@ pub(super) struct Leads<'a> {
 impl<'a> Leads<'a> {
     #[inline(always)]
     pub(super) fn new(rules: &'a Rules, hand: Hand) -> Self {
-        let held = [hand.at_least(1), pair_ranks(rules, hand), hand.at_least(3)];
+        let held = held(rules, hand);
         let [solos, pairs, trios] = held.map(RankSet::len);
         let mut leads = Self {
             rules,
@@ -57,12 +57,11 @@ impl<'a> Leads<'a> {
             });
             leads.bare_chains[2] = count_chains(rules, Kind::TrioChain, held[2]);
         }
-        let mut rare = 0;
-        let _: ControlFlow<()> = leads.for_each_rare_group(|group| {
-            rare += group.count(rules, hand);
-            ControlFlow::Continue(())
-        });
-        leads.rare = rare;
+        for kind in RareKinds::of_leads(hand) {
+            for group in Groups::of(rules, hand, kind) {
+                leads.rare += group.count(rules, hand);
+            }
+        }
         leads
     }
 
@@ -80,9 +79,9 @@ impl<'a> Leads<'a> {
             return Some(self.nth_plain(index));
         }
         let mut left = index - self.plain;
-        for (kind, count) in TRIOS_WITH_KICKER.into_iter().zip(self.trios_with_kicker) {
+        for (family, count) in self.trios_with_kicker.into_iter().enumerate() {
             if left < count {
-                return Group::of(self.rules, self.hand, kind, 1).nth(self.rules, self.hand, left);
+                return Some(self.nth_with_kicker(family, left));
             }
             left -= count;
         }
@@ -105,6 +104,20 @@ impl<'a> Leads<'a> {
         Parts::plain(PLAIN[which], rank)
     }
 
+    /// A trio with a kicker, of which each has as many.
+    #[inline(always)]
+    fn nth_with_kicker(&self, family: usize, index: usize) -> Parts {
+        let (kind, kickers, trios) = (TRIOS_WITH_KICKER[family], self.held[family], self.held[2]);
+        let each = kickers.len() - 1;
+        let rank = trios.select(index / each);
+        let kicker = kickers.without(RankSet::only(rank)).select(index % each);
+        let shape = Shape { kind, length: 1, rank };
+        Parts {
+            kickers: u64::from(kind.kicker_size()) << kicker.shift(),
+            ..Parts::bare(shape)
+        }
+    }
+
     fn nth_chain(&self, kind: Kind, mut index: usize) -> Option<Parts> {
         for length in self.rules.lengths(kind) {
             let group = Group::of(self.rules, self.hand, kind, length);
@@ -118,62 +131,76 @@ impl<'a> Leads<'a> {
     }
 
     fn nth_rare(&self, mut index: usize) -> Option<Parts> {
-        let found = self.for_each_rare_group(|group| {
+        let groups = RareKinds::of_leads(self.hand).flat_map(|kind| Groups::of(self.rules, self.hand, kind));
+        for group in groups {
             let count = group.count(self.rules, self.hand);
             if index < count {
-                return ControlFlow::Break(group.nth(self.rules, self.hand, index));
+                return group.nth(self.rules, self.hand, index);
             }
             index -= count;
-            ControlFlow::Continue(())
-        });
-        found.break_value().flatten()
+        }
+        None
     }
+}
 
-    /// Appends all leads in ascending order of the action ids.
-    #[inline(always)]
-    pub(super) fn list(&self, moves: &mut Vec<Move>) {
-        let (rules, hand) = (self.rules, self.hand);
-        // Every body with kickers is a trio or more.
-        let supply = (!self.held[2].is_empty()).then(|| Supply::new(rules, hand));
-        let supply = supply.as_ref();
-        for kind in PLAIN {
-            Group::of(rules, hand, kind, 1).list(rules, hand, None, moves);
+/// Appends all leads in ascending order of the action ids.
+#[inline(always)]
+pub(super) fn list_leads(rules: &Rules, hand: Hand, moves: &mut Vec<Move>) {
+    let [solos, pairs, trios] = held(rules, hand);
+    list_plain(Kind::Solo, solos, moves);
+    list_plain(Kind::Pair, pairs, moves);
+    if !trios.is_empty() {
+        list_plain(Kind::Trio, trios, moves);
+        if rules.allows(Kind::TrioWithSolo) {
+            list_with_kicker(Kind::TrioWithSolo, trios, solos, moves);
         }
-        for (kind, count) in TRIOS_WITH_KICKER.into_iter().zip(self.trios_with_kicker) {
-            if count > 0 {
-                Group::of(rules, hand, kind, 1).list(rules, hand, supply, moves);
-            }
-        }
-        let mut list_group = |group: Group| {
-            group.list(rules, hand, supply, moves);
-            ControlFlow::<()>::Continue(())
-        };
-        for (kind, count) in BARE_CHAINS.into_iter().zip(self.bare_chains) {
-            if count > 0 {
-                let _ = for_each_length(rules, hand, kind, &mut list_group);
-            }
-        }
-        if self.rare > 0 {
-            let _ = self.for_each_rare_group(list_group);
+        list_with_kicker(Kind::TrioWithPair, trios, pairs, moves);
+    }
+    list_chains(rules, Kind::SoloChain, solos, moves);
+    list_chains(rules, Kind::PairChain, pairs, moves);
+    list_chains(rules, Kind::TrioChain, trios, moves);
+    for kind in RareKinds::of_leads(hand) {
+        for group in Groups::of(rules, hand, kind) {
+            group.list(rules, hand, moves);
         }
     }
+}
 
-    /// The groups behind the bare chains.
-    #[inline(always)]
-    fn for_each_rare_group<B>(&self, mut visit: impl FnMut(Group) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.bare_chains[2] > 0 {
-            for kind in [Kind::TrioChainWithSolos, Kind::TrioChainWithPairs] {
-                for_each_length(self.rules, self.hand, kind, &mut visit)?;
-            }
-        }
-        if !self.hand.at_least(4).is_empty() {
-            for kind in [Kind::QuadWithSolos, Kind::QuadWithPairs, Kind::Bomb] {
-                for_each_length(self.rules, self.hand, kind, &mut visit)?;
-            }
-        }
-        if self.held[0].contains_all(RankSet::JOKERS) {
-            for_each_length(self.rules, self.hand, Kind::Rocket, &mut visit)?;
-        }
-        ControlFlow::Continue(())
+/// Appends the bodies of a kind of one rank.
+#[inline(always)]
+fn list_plain(kind: Kind, ranks: RankSet, moves: &mut Vec<Move>) {
+    let pattern = Pattern::of(kind, 1);
+    append_each(ranks, pattern.kind, pattern.cards, moves);
+}
+
+/// Appends trios with every kicker of another rank.
+#[inline(always)]
+fn list_with_kicker(kind: Kind, trios: RankSet, kickers: RankSet, moves: &mut Vec<Move>) {
+    let pattern = Pattern::of(kind, 1);
+    let unit = u64::from(kind.kicker_size());
+    for trio in trios.iter() {
+        let others = kickers.without(RankSet::only(trio));
+        append_each(others, pattern.body_at(trio), unit, moves);
     }
+}
+
+/// Appends the bare chains of one kind out of a set of ranks.
+#[inline(always)]
+fn list_chains(rules: &Rules, kind: Kind, ranks: RankSet, moves: &mut Vec<Move>) {
+    let greatest = rules.table().greatest_length(kind);
+    let mut length = kind.least_length();
+    let mut lowest = Pattern::of(kind, length).lowest_ranks(ranks.and(RankSet::CHAIN).run_tops(length));
+    while !lowest.is_empty() && length <= greatest {
+        let pattern = Pattern::of(kind, length);
+        append_each_low(lowest, pattern.kind, pattern.cards, moves);
+        // A longer chain starts where two shorter ones start side by side.
+        lowest = lowest.and(lowest.lowered());
+        length += 1;
+    }
+}
+
+/// The ranks held once, twice and three times, as far as plays can use them.
+#[inline(always)]
+fn held(rules: &Rules, hand: Hand) -> [RankSet; 3] {
+    [hand.at_least(1), pair_ranks(rules, hand), hand.at_least(3)]
 }

@@ -1,19 +1,21 @@
 //! Legal moves of a hand: listed, counted without listing, and picked by number without listing.
 //!
-//! The order is that of the action ids: kind, length, rank, packed cards. Lists walk groups of bodies; counting and
+//! The order is that of the action ids: kind, length, rank, packed cards. Lists are written row by row of like moves; counting and
 //! picking take closed forms and tables where hands are common and fall back on the same groups. That all three agree
 //! is held by `tests/rust/properties.rs` on every rule set.
 
 mod answers;
 mod groups;
 mod leads;
+mod rare;
 mod runs;
 
+use crate::cpu::{Loop, run_with_best_instructions};
 use crate::hand::Hand;
 use crate::play::{Move, Parts, Shape};
 use crate::rules::Rules;
-use answers::Answers;
-use leads::Leads;
+use answers::{Answers, list_answers};
+use leads::{Leads, list_leads};
 
 /// All legal moves in ascending order of the action ids.
 ///
@@ -30,19 +32,44 @@ use leads::Leads;
 /// ```
 #[must_use]
 pub fn legal_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>) -> Vec<Move> {
-    let mut moves = Vec::with_capacity(count_moves(rules, hand, to_beat));
+    let mut moves = Vec::with_capacity(if to_beat.is_none() {
+        ROOM_FOR_LEADS
+    } else {
+        ROOM_FOR_ANSWERS
+    });
     list_moves(rules, hand, to_beat, &mut moves);
     moves
 }
 
+/// More moves than most hands have: a longer list grows.
+const ROOM_FOR_LEADS: usize = 128;
+const ROOM_FOR_ANSWERS: usize = 24;
+
 /// Appends the same moves to a list, which a caller can use again and again.
-#[inline(always)]
 pub fn list_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>, moves: &mut Vec<Move>) {
+    run_with_best_instructions(ListOne(rules, hand, to_beat, moves));
+}
+
+struct ListOne<'a>(&'a Rules, Hand, Option<Shape>, &'a mut Vec<Move>);
+
+impl Loop for ListOne<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self(rules, hand, to_beat, moves) = self;
+        append_moves(rules, hand, to_beat, moves);
+    }
+}
+
+/// Appends the same moves inside a loop, which is compiled for the best instructions as a whole.
+#[inline(always)]
+pub(crate) fn append_moves(rules: &Rules, hand: Hand, to_beat: Option<Shape>, moves: &mut Vec<Move>) {
     match to_beat {
-        None => Leads::new(rules, hand).list(moves),
+        None => list_leads(rules, hand, moves),
         Some(standing) => {
             moves.push(Move::PASS);
-            Answers::new(rules, hand, standing).list(moves);
+            list_answers(rules, hand, standing, moves);
         }
     }
 }
