@@ -21,6 +21,7 @@ __all__ = [
     "need_native",
     "policy_names",
     "simulate",
+    "simulate_counts",
     "simulate_game",
 ]
 
@@ -56,6 +57,7 @@ if TYPE_CHECKING or _NAME == "native":
             move_shape,
             policy_names,
             simulate,
+            simulate_counts,
             simulate_game,
         )
     except ImportError as error:
@@ -74,6 +76,7 @@ else:
         move_shape,
         policy_names,
         simulate,
+        simulate_counts,
         simulate_game,
     )
 
