@@ -12,7 +12,15 @@ from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.rules import Rules
 from doudizhu_fast.scoring import multiplier, payoffs
 
-__all__ = ["Columns", "Run", "Tally", "empty_columns", "write_columns"]
+__all__ = [
+    "Columns",
+    "Run",
+    "Tally",
+    "empty_columns",
+    "outcome_numbers",
+    "pay",
+    "write_columns",
+]
 
 Columns: TypeAlias = dict[str, NDArray[Any]]
 
@@ -74,7 +82,7 @@ class Run(NamedTuple):
     @property
     def outcomes(self) -> NDArray[np.int16]:
         """int16: the numbers of the outcomes."""
-        return (self.bid.astype(np.int16) * _EXPONENTS + self.exponents) * 2 + self.landlord_won
+        return outcome_numbers(self.bid, self.exponents, self.landlord_won)
 
 
 @dataclass(slots=True)
@@ -156,6 +164,49 @@ def _payoff_table(rules: Rules) -> NDArray[np.int32]:
     return table
 
 
+def outcome_numbers(
+    bid: NDArray[np.int8], exponents: NDArray[np.int8], landlord_won: NDArray[np.bool_]
+) -> NDArray[np.int16]:
+    """Number what decides a payment.
+
+    Args:
+        bid: int8, what the landlords played for, 0 in void games.
+        exponents: int8, the exponents of the multipliers.
+        landlord_won: bool.
+
+    Returns:
+        int16, 0 for void games.
+
+    Example:
+        >>> outcome_numbers(np.int8([0, 3]), np.int8([0, 2]), np.array([False, True]))
+        array([  0, 173], dtype=int16)
+    """
+    return (bid.astype(np.int16) * _EXPONENTS + exponents) * 2 + landlord_won
+
+
+def pay(
+    outcomes: NDArray[np.int16], landlord: NDArray[np.int8], rules: Rules, out: NDArray[np.int32]
+) -> None:
+    """Write what every seat wins or loses.
+
+    Args:
+        outcomes: int16 of shape (n,), the numbers of :func:`outcome_numbers`.
+        landlord: int8 of shape (n,), the landlords' seats, -1 in void games.
+        rules: The rules.
+        out: int32 of shape (n, players).
+
+    Example:
+        >>> out = np.empty((2, 3), np.int32)
+        >>> pay(np.int16([0, 173]), np.int8([-1, 1]), Rules(), out)
+        >>> out.tolist()
+        [[0, 0, 0], [-12, 24, -12]]
+    """
+    table = _payoff_table(rules).reshape(-1, rules.players)
+    rows = outcomes * np.int16(1 + rules.players) + (landlord + 1)
+    # Every index is in range; to say "clip" spares numpy a copy of what it writes.
+    table.take(rows, axis=0, out=out, mode="clip")
+
+
 def empty_columns(n: int, rules: Rules) -> Columns:
     """Make room for the columns of n games.
 
@@ -196,12 +247,10 @@ def write_columns(columns: Columns, first: int, run: Run, rules: Rules) -> Tally
     rows = slice(first, first + len(run.plays))
     for name in _AS_TOLD:
         columns[name][rows] = getattr(run, name)
-    # Every index is in range; to say "clip" spares numpy a copy of what it writes.
+    # To say "clip" spares numpy a copy, as in pay().
     _FACTORS.take(run.exponents, out=columns["multiplier"][rows], mode="clip")
     outcomes = run.outcomes
-    payments = outcomes * (1 + rules.players) + (run.landlord + 1)
-    table = _payoff_table(rules).reshape(-1, rules.players)
-    table.take(payments, axis=0, out=columns["payoffs"][rows], mode="clip")
+    pay(outcomes, run.landlord, rules, columns["payoffs"][rows])
     return Tally(
         np.bincount(outcomes, minlength=_OUTCOMES),
         np.bincount(run.plays, minlength=_MOST_PLAYS + 1),

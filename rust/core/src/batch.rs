@@ -61,7 +61,7 @@ impl Batch {
                 .map(|(number, deal)| Table::open(&rules, dealer.auction, number, deal))
                 .collect(),
             dealer,
-            workers: Workers::new(threads, count),
+            workers: Workers::for_items(threads, count),
             counts: vec![0; count],
             counted: false,
             // Most tables have a handful of moves; a lead has some dozens.
@@ -146,7 +146,7 @@ impl Batch {
         assert_eq!(indices.len(), self.tables.len(), "one index for each table");
         for (game, (&index, &count)) in indices.iter().zip(self.counts()).enumerate() {
             // A negative index is past every count.
-            if count > 0 && index as u64 >= count as u64 {
+            if count > 0 && index.cast_unsigned() >= count as u64 {
                 return Err(BatchError::NoSuchMove { game, index, count });
             }
         }
@@ -194,14 +194,15 @@ impl Batch {
     pub fn observe(&self, out: &mut [u8]) {
         let width = observation_width(self.rules());
         assert_eq!(out.len(), width * self.tables.len(), "one row for each table");
-        self.workers.for_chunks(out, width * self.workers.chunk(self.len()), |first, rows| {
-            let tables = &self.tables[first / width..];
-            if self.rules().table().players == 3 {
-                run_with_best_instructions(ObserveEach::<3, { sets_of(3) }, { width_of(3) }>(tables, rows));
-            } else {
-                run_with_best_instructions(ObserveEach::<4, { sets_of(4) }, { width_of(4) }>(tables, rows));
-            }
-        });
+        self.workers
+            .for_chunks(out, width * self.workers.chunk(self.len()), |first, rows| {
+                let tables = &self.tables[first / width..];
+                if self.rules().table().players == 3 {
+                    run_with_best_instructions(ObserveEach::<3, { sets_of(3) }, { width_of(3) }>(tables, rows));
+                } else {
+                    run_with_best_instructions(ObserveEach::<4, { sets_of(4) }, { width_of(4) }>(tables, rows));
+                }
+            });
     }
 }
 
@@ -315,7 +316,7 @@ struct ByIndex<'a>(&'a [i64]);
 impl Choices for ByIndex<'_> {
     #[inline(always)]
     fn make(&self, game: usize, table: &mut Table) {
-        table.act_nth(self.0[game] as usize);
+        table.act_nth(self.0[game].cast_unsigned() as usize);
     }
 }
 

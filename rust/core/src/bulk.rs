@@ -20,7 +20,7 @@ const MOST_CHUNK: usize = 1024;
 pub enum Threads {
     /// The calling thread and no other.
     Calling,
-    /// At most so many threads, made for the call.
+    /// A pool of so many threads, made for the call; smaller where there is less to do.
     Pool(NonZeroUsize),
 }
 
@@ -45,18 +45,25 @@ pub(crate) struct Workers {
 }
 
 impl Workers {
-    /// The workers for a choice and for so many items of work; the calling thread alone where there is little to do or
-    /// the system has no threads to give.
-    pub(crate) fn new(threads: Threads, items: usize) -> Self {
-        let number = match threads {
-            Threads::Calling => 1,
-            Threads::Pool(number) => number.get().min(items.div_ceil(LEAST_CHUNK)),
+    /// The workers for a choice; the calling thread alone where the system has no threads to give.
+    pub(crate) fn new(threads: Threads) -> Self {
+        let pool = match threads {
+            Threads::Calling => None,
+            Threads::Pool(number) => ThreadPoolBuilder::new().num_threads(number.get()).build().ok(),
         };
-        let pool = || ThreadPoolBuilder::new().num_threads(number).build().ok();
-        Self {
-            pool: if number > 1 { pool() } else { None },
-            process: std::process::id(),
-        }
+        let process = std::process::id();
+        Self { pool, process }
+    }
+
+    /// The same for so many small items of work: no more threads than have something to do.
+    pub(crate) fn for_items(threads: Threads, items: usize) -> Self {
+        Self::new(match threads {
+            Threads::Calling => Threads::Calling,
+            Threads::Pool(number) => {
+                let useful = NonZeroUsize::new(items.div_ceil(LEAST_CHUNK)).unwrap_or(NonZeroUsize::MIN);
+                Threads::new(Some(number.min(useful)))
+            }
+        })
     }
 
     fn pool(&self) -> Option<&ThreadPool> {
@@ -85,7 +92,8 @@ impl Workers {
                 .zip(results.chunks_mut(size))
                 .for_each(|(first, piece)| work(first, piece)),
             Some(pool) => pool.install(|| {
-                let pieces = results.par_chunks_mut(size).enumerate();
+                // One piece at a time, or whoever is done first waits for a heap of pieces that the other has begun.
+                let pieces = results.par_chunks_mut(size).enumerate().with_max_len(1);
                 pieces.for_each(|(number, piece)| work(number * size, piece));
             }),
         }
@@ -98,7 +106,7 @@ pub type Question = (Hand, Option<Shape>);
 /// The number of legal moves for each question.
 #[must_use]
 pub fn count_many(rules: &Rules, questions: &[Question], threads: Threads) -> Vec<usize> {
-    let workers = Workers::new(threads, questions.len());
+    let workers = Workers::for_items(threads, questions.len());
     let mut counts = vec![0; questions.len()];
     let chunk = workers.chunk(counts.len());
     workers.for_chunks(&mut counts, chunk, |first, counts| {
@@ -125,7 +133,7 @@ impl Loop for CountEach<'_> {
 /// offsets on and end before the next.
 #[must_use]
 pub fn list_many(rules: &Rules, questions: &[Question], threads: Threads) -> (Vec<usize>, Vec<Move>) {
-    let workers = Workers::new(threads, questions.len());
+    let workers = Workers::for_items(threads, questions.len());
     list_in_chunks(&workers, questions, 0, |questions, list| {
         run_with_best_instructions(ListEach(rules, questions, list));
     })

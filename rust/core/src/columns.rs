@@ -97,7 +97,7 @@ impl Simulation {
             spring: vec![0; count],
         };
         let mut pieces = pieces(&mut columns);
-        Workers::new(threads, count).for_chunks(&mut pieces, 1, |number, pieces| {
+        Workers::for_items(threads, count).for_chunks(&mut pieces, 1, |number, pieces| {
             for (piece, number) in pieces.iter_mut().zip(number..) {
                 let mut place = 0;
                 self.play_games(first_of(first, number), piece.plays.len(), |game| {
@@ -112,7 +112,7 @@ impl Simulation {
     /// The counts of the same games, in memory that does not grow with them.
     #[must_use]
     pub fn counts(&self, first: u64, count: usize, threads: Threads) -> Counts {
-        let workers = Workers::new(threads, count);
+        let workers = Workers::for_items(threads, count);
         let mut counts = vec![Counts::zero(); workers.len()];
         let pieces = count.div_ceil(PIECE);
         let next = AtomicUsize::new(0);
@@ -129,7 +129,9 @@ impl Simulation {
             }
         });
         let mut all = Counts::zero();
-        counts.iter().for_each(|counts| all.add(counts));
+        for counts in &counts {
+            all.add(counts);
+        }
         all
     }
 }
@@ -205,7 +207,9 @@ mod tests {
             let mut games = Vec::new();
             run.play_games(first, count, |game| games.push(game));
             let mut expected = Counts::zero();
-            games.iter().for_each(|&game| expected.count(game));
+            for &game in &games {
+                expected.count(game);
+            }
             for threads in [1, 2, 8].map(NonZeroUsize::new) {
                 let columns = run.columns(first, count, Threads::new(threads));
                 assert_eq!(columns.plays.len(), count);

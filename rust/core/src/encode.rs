@@ -78,7 +78,10 @@ pub(crate) fn encode<T: Observed, const SEATS: usize, const SETS: usize, const W
             (*cards, *numbers) = ([[0; 8]; SETS], [0; 16]);
             observed.note::<SEATS, SETS>(Notes { cards, numbers });
         }
-        unpack(packed.as_flattened().as_flattened(), counts.as_flattened_mut().as_flattened_mut());
+        unpack(
+            packed.as_flattened().as_flattened(),
+            counts.as_flattened_mut().as_flattened_mut(),
+        );
         for ((row, counts), numbers) in rows.iter_mut().zip(&counts).zip(&numbers) {
             write_row::<SEATS, SETS, WIDTH>(row, counts, numbers);
         }
