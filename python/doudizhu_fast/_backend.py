@@ -22,6 +22,7 @@ __all__ = [
     "need_native",
     "policy_names",
     "simulate",
+    "simulate_counts",
     "simulate_game",
 ]
 
@@ -60,6 +61,7 @@ if TYPE_CHECKING or _NAME == "native":
             move_shape,
             policy_names,
             simulate,
+            simulate_counts,
             simulate_game,
         )
     except ImportError as error:
@@ -78,6 +80,7 @@ else:
         move_shape,
         policy_names,
         simulate,
+        simulate_counts,
         simulate_game,
     )
 

@@ -23,6 +23,7 @@ __all__ = [
     "move_shape",
     "policy_names",
     "simulate",
+    "simulate_counts",
     "simulate_game",
 ]
 
@@ -51,6 +52,16 @@ def simulate(
     NDArray[np.int8],
     NDArray[np.int8],
 ]: ...
+def simulate_counts(
+    ruleset: Ruleset,
+    policies: Sequence[str],
+    auction: bool,
+    deals: tuple[int, int],
+    decisions: tuple[int, int],
+    first: int,
+    count: int,
+    threads: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
 def simulate_game(
     ruleset: Ruleset,
     policies: Sequence[str],

@@ -9,8 +9,8 @@ from doudizhu_fast import _backend
 from doudizhu_fast._checks import whole
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.rules import Rules, as_rules
-from doudizhu_fast.scoring import payoffs
 from doudizhu_fast.seeds import Seed, resolve_seed, stream
+from doudizhu_fast.tally import outcome_numbers, pay
 
 __all__ = ["BatchGame"]
 
@@ -163,13 +163,9 @@ class BatchGame:
     def payoffs(self) -> NDArray[np.int32]:
         """int32[n, players]: what the game paid that ended last in every place; zeros before the first end."""
         landlord, won, bid, doublings, spring = self._engine.outcomes()
-        factor = np.left_shift(np.int64(1), doublings.astype(np.int64) + (spring > 0))
-        paid = np.zeros((self._n, self._rules.players), dtype=np.int32)
-        ended = landlord >= 0
-        if ended.any():
-            paid[ended] = payoffs(
-                bid[ended].astype(np.int64), factor[ended], landlord[ended], won[ended], self._rules
-            )
+        outcomes = outcome_numbers(bid, doublings + (spring > 0), won)
+        paid = np.empty((self._n, self._rules.players), dtype=np.int32)
+        pay(outcomes, landlord, self._rules, paid)
         return paid
 
     @property

@@ -36,7 +36,7 @@ from doudizhu_fast.records import GameRecord
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import DECISIONS, Seed, resolve_seed, stream
 from doudizhu_fast.tables import arrow_table
-from doudizhu_fast.tally import Columns, Run, Tally, columns_of, empty_columns
+from doudizhu_fast.tally import Columns, Run, Tally, empty_columns, write_columns
 
 __all__ = ["SimulationResult", "run_games", "simulate", "tally_games"]
 
@@ -292,9 +292,7 @@ def simulate(
     for part in parts:
         if isinstance(part, Run):
             assert table is not None
-            for name, values in columns_of(part, chosen).items():
-                table[name][done : done + len(values)] = values
-            part = Tally.of(part)
+            part = write_columns(table, done, part, chosen)
         tally.add(part)
         done += part.played + part.void
         if progress is not None:
@@ -353,7 +351,8 @@ def tally_games(
         ... ).played
         4
     """
-    return Tally.of(run_games(rules, policies, auction, root, first, count, threads))
+    job = _Job(rules, tuple(policies), auction, root)
+    return Tally(*_backend.simulate_counts(*_engine_arguments(job), first, count, threads))
 
 
 class _Pace:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, Self, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,15 @@ from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.rules import Rules
 from doudizhu_fast.scoring import multiplier, payoffs
 
-__all__ = ["Columns", "Run", "Tally", "columns_of", "empty_columns", "empty_run"]
+__all__ = [
+    "Columns",
+    "Run",
+    "Tally",
+    "empty_columns",
+    "outcome_numbers",
+    "pay",
+    "write_columns",
+]
 
 Columns: TypeAlias = dict[str, NDArray[Any]]
 
@@ -25,6 +33,22 @@ _MOST_PLAYS: Final = 108
 # What decides a payment, numbered: every bid, every exponent of the multiplier, and who won. Void games are number 0.
 _OUTCOMES: Final = (HIGHEST_BID + 1) * _EXPONENTS * 2
 _BIDS, _DOUBLINGS, _WON = np.unravel_index(np.arange(_OUTCOMES), (HIGHEST_BID + 1, _EXPONENTS, 2))
+
+_FACTORS: Final = multiplier(np.arange(_EXPONENTS)).astype(np.int32)
+
+# The columns of a result, and those that are as the engine tells them.
+_COLUMNS: Final[dict[str, type[np.generic]]] = {
+    "landlord": np.int8,
+    "landlord_won": np.bool_,
+    "bid": np.int8,
+    "multiplier": np.int32,
+    "payoffs": np.int32,
+    "plays": np.int16,
+    "bombs": np.int8,
+    "rockets": np.int8,
+    "spring": np.int8,
+}
+_AS_TOLD: Final = tuple(name for name in _COLUMNS if name not in ("multiplier", "payoffs"))
 
 
 class Run(NamedTuple):
@@ -56,9 +80,9 @@ class Run(NamedTuple):
         return self.doublings + (self.spring > 0)
 
     @property
-    def outcomes(self) -> NDArray[np.intp]:
-        """intp: the numbers of the outcomes."""
-        return (self.bid.astype(np.intp) * _EXPONENTS + self.exponents) * 2 + self.landlord_won
+    def outcomes(self) -> NDArray[np.int16]:
+        """int16: the numbers of the outcomes."""
+        return outcome_numbers(self.bid, self.exponents, self.landlord_won)
 
 
 @dataclass(slots=True)
@@ -76,14 +100,6 @@ class Tally:
 
     outcomes: NDArray[np.int64] = field(default_factory=lambda: np.zeros(_OUTCOMES, np.int64))
     plays: NDArray[np.int64] = field(default_factory=lambda: np.zeros(_MOST_PLAYS + 1, np.int64))
-
-    @classmethod
-    def of(cls, run: Run) -> Self:
-        """Count some games."""
-        return cls(
-            np.bincount(run.outcomes, minlength=_OUTCOMES),
-            np.bincount(run.plays, minlength=_MOST_PLAYS + 1),
-        )
 
     def add(self, other: "Tally") -> None:
         """Take in what another tally has counted."""
@@ -148,52 +164,47 @@ def _payoff_table(rules: Rules) -> NDArray[np.int32]:
     return table
 
 
-def columns_of(run: Run, rules: Rules) -> Columns:
-    """Give what a result tells of some games.
+def outcome_numbers(
+    bid: NDArray[np.int8], exponents: NDArray[np.int8], landlord_won: NDArray[np.bool_]
+) -> NDArray[np.int16]:
+    """Number what decides a payment.
 
     Args:
-        run: What the engine tells of them.
-        rules: The rules.
+        bid: int8, what the landlords played for, 0 in void games.
+        exponents: int8, the exponents of the multipliers.
+        landlord_won: bool.
 
     Returns:
-        The arrays by name, as :class:`~doudizhu_fast.simulation.SimulationResult` describes them.
+        int16, 0 for void games.
 
     Example:
-        >>> columns_of(empty_run(), Rules())["payoffs"].shape
-        (0, 3)
+        >>> outcome_numbers(np.int8([0, 3]), np.int8([0, 2]), np.array([False, True]))
+        array([  0, 173], dtype=int16)
     """
-    factors = multiplier(np.arange(_EXPONENTS)).astype(np.int32)
-    return {
-        "landlord": run.landlord,
-        "landlord_won": run.landlord_won,
-        "bid": run.bid,
-        "multiplier": factors[run.exponents],
-        "payoffs": _payoff_table(rules)[run.outcomes, run.landlord + 1],
-        "plays": run.plays,
-        "bombs": run.bombs,
-        "rockets": run.rockets,
-        "spring": run.spring,
-    }
+    return (bid.astype(np.int16) * _EXPONENTS + exponents) * 2 + landlord_won
 
 
-def empty_run() -> Run:
-    """Give no games.
+def pay(
+    outcomes: NDArray[np.int16], landlord: NDArray[np.int8], rules: Rules, out: NDArray[np.int32]
+) -> None:
+    """Write what every seat wins or loses.
+
+    Args:
+        outcomes: int16 of shape (n,), the numbers of :func:`outcome_numbers`.
+        landlord: int8 of shape (n,), the landlords' seats, -1 in void games.
+        rules: The rules.
+        out: int32 of shape (n, players).
 
     Example:
-        >>> len(empty_run().plays)
-        0
+        >>> out = np.empty((2, 3), np.int32)
+        >>> pay(np.int16([0, 173]), np.int8([-1, 1]), Rules(), out)
+        >>> out.tolist()
+        [[0, 0, 0], [-12, 24, -12]]
     """
-    byte = np.zeros(0, np.int8)
-    return Run(
-        landlord=byte,
-        landlord_won=np.zeros(0, np.bool_),
-        bid=byte,
-        doublings=byte,
-        plays=np.zeros(0, np.int16),
-        bombs=byte,
-        rockets=byte,
-        spring=byte,
-    )
+    table = _payoff_table(rules).reshape(-1, rules.players)
+    rows = outcomes * np.int16(1 + rules.players) + (landlord + 1)
+    # Every index is in range; to say "clip" spares numpy a copy of what it writes.
+    table.take(rows, axis=0, out=out, mode="clip")
 
 
 def empty_columns(n: int, rules: Rules) -> Columns:
@@ -204,13 +215,43 @@ def empty_columns(n: int, rules: Rules) -> Columns:
         rules: The rules.
 
     Returns:
-        Arrays of the types and shapes of :func:`columns_of`, not filled.
+        Arrays as :class:`~doudizhu_fast.simulation.SimulationResult` describes them, not filled.
 
     Example:
-        >>> empty_columns(5, Rules())["multiplier"].dtype
-        dtype('int32')
+        >>> empty_columns(5, Rules())["payoffs"].shape
+        (5, 3)
     """
-    patterns = columns_of(empty_run(), rules)
-    return {
-        name: np.empty((n, *pattern.shape[1:]), pattern.dtype) for name, pattern in patterns.items()
-    }
+    shapes = {"payoffs": (n, rules.players)}
+    return {name: np.empty(shapes.get(name, (n,)), dtype) for name, dtype in _COLUMNS.items()}
+
+
+def write_columns(columns: Columns, first: int, run: Run, rules: Rules) -> Tally:
+    """Write some games into columns, and count them.
+
+    Args:
+        columns: Those of :func:`empty_columns`.
+        first: The row of the first of the games.
+        run: What the engine tells of the games.
+        rules: The rules.
+
+    Returns:
+        The counts of these games.
+
+    Example:
+        >>> from doudizhu_fast.simulation import run_games
+        >>> columns = empty_columns(2, Rules())
+        >>> run = run_games("three_player", ["greedy"] * 3, False, 5, first=0, count=2, threads=1)
+        >>> write_columns(columns, 0, run, Rules()).played, columns["bid"]
+        (2, array([1, 1], dtype=int8))
+    """
+    rows = slice(first, first + len(run.plays))
+    for name in _AS_TOLD:
+        columns[name][rows] = getattr(run, name)
+    # To say "clip" spares numpy a copy, as in pay().
+    _FACTORS.take(run.exponents, out=columns["multiplier"][rows], mode="clip")
+    outcomes = run.outcomes
+    pay(outcomes, run.landlord, rules, columns["payoffs"][rows])
+    return Tally(
+        np.bincount(outcomes, minlength=_OUTCOMES),
+        np.bincount(run.plays, minlength=_MOST_PLAYS + 1),
+    )

@@ -1,5 +1,9 @@
 """BatchGame: every game of it is the game that `Game` plays, whatever the threads; bad input moves nothing."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -139,6 +143,71 @@ def test_observations_are_what_the_seat_to_act_may_know(rules: str) -> None:
         if game.turn is None:
             break
     assert rows > 20
+
+
+@pytest.mark.parametrize("rules", ["three_player", "four_player"])
+def test_observations_of_the_auction_are_what_the_caller_may_know(rules: str) -> None:
+    batch = ddz.BatchGame(1, rules, seed=9, auction=True)
+    game = ddz.Game.of_run(9, 0, ddz.Rules.parse(rules))
+    rows = 0
+    for bid in (1, 0, 2):
+        view = game.view(game.turn)
+        row = batch.observe()[0]
+        assert row[:15].tolist() == view.hand.counts.tolist()
+        assert row[15:30].tolist() == view.unseen.counts.tolist()
+        assert not row[30:50].any()
+        assert row[50] == max((said for _, said in view.bids), default=0)
+        for step in range(game.rules.players):
+            part = row[52 + 16 * step : 68 + 16 * step].tolist()
+            assert part == [0] * 15 + [view.counts[(view.turn + step) % game.rules.players]]
+        game.bid(bid)
+        batch.step_moves(np.array([CALL << 60 | bid], dtype=np.uint64))
+        rows += 1
+    assert rows == 3
+
+
+def test_many_rows_are_as_those_of_few() -> None:
+    """Rows are written in blocks; a batch of any length has those of its games."""
+    rows = 0
+    many = ddz.BatchGame(70, seed=4, threads=1)
+    choose = np.random.default_rng(1)
+    for _ in range(5):
+        many.step(chosen(many, choose))
+    for n in (1, 31, 32, 33, 64, 65, 70):
+        few = ddz.BatchGame(n, seed=4, threads=1)
+        choose = np.random.default_rng(1)
+        for _ in range(5):
+            # The first of 70 draws are those of the long batch.
+            few.step((choose.random(70)[:n] * few.counts()).astype(np.int64))
+        assert (few.observe() == many.observe()[:n]).all()
+        rows += n
+    assert rows == 296
+
+
+FORKED = """
+import os, warnings
+import numpy as np
+import doudizhu_fast as ddz
+warnings.simplefilter("ignore")
+batch = ddz.BatchGame(5000, seed=1, threads=2)
+offsets, moves = batch.legal_moves()
+child = os.fork()
+again, moves_again = batch.legal_moves()
+assert (again == offsets).all() and (moves_again == moves).all()
+batch.step(np.zeros(5000, dtype=np.int64))
+if child == 0:
+    os._exit(0)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system does not fork")
+def test_a_forked_child_plays_on() -> None:
+    """The threads of a batch stay with the process that made it."""
+    done = subprocess.run(
+        [sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout == "0\n", done.stderr
 
 
 def state(batch: ddz.BatchGame) -> list[bytes]:

@@ -37,6 +37,15 @@ def assert_same_games(
         assert one.dtype == other.dtype
         assert one.shape == (count,)
         np.testing.assert_array_equal(one, other)
+    counted = NATIVE.simulate_counts(native, names, auction, *starts(root), first, count, 2)
+    counted_again = REFERENCE.simulate_counts(
+        reference, names, auction, *starts(root), first, count, 1
+    )
+    for one, other, length in zip(counted, counted_again, (224, 109), strict=True):
+        assert one.dtype == other.dtype
+        assert one.shape == (length,)
+        assert one.sum() == count
+        np.testing.assert_array_equal(one, other)
     return int((told[0] >= 0).sum())
 
 

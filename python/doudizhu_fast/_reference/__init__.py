@@ -29,6 +29,7 @@ from doudizhu_fast._reference.bulk import (
     legal_moves_batch,
     policy_names,
     simulate,
+    simulate_counts,
     simulate_game,
 )
 from doudizhu_fast._reference.moves import install_move_type
@@ -50,6 +51,7 @@ __all__ = [
     "move_shape",
     "policy_names",
     "simulate",
+    "simulate_counts",
     "simulate_game",
 ]
 

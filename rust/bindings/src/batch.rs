@@ -90,9 +90,7 @@ impl Batch {
 
     /// How many calls or moves are legal in every game.
     fn counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let counts: Vec<i64> = self.with_games(py, |games| {
-            games.counts().into_iter().map(|count| count as i64).collect()
-        });
+        let counts: Vec<i64> = self.with_games(py, |games| games.counts().iter().map(|&count| count as i64).collect());
         counts.into_pyarray(py)
     }
 

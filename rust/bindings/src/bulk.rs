@@ -14,7 +14,7 @@ use crate::error::{exception, no_play_at};
 use crate::ruleset::{Ruleset, items};
 
 type Words<'py> = Bound<'py, PyArray1<u64>>;
-type Offsets<'py> = Bound<'py, PyArray1<i64>>;
+type Numbers<'py> = Bound<'py, PyArray1<i64>>;
 
 fn threads(number: usize) -> Threads {
     Threads::new(NonZeroUsize::new(number))
@@ -41,7 +41,7 @@ fn questions<'py>(
     asked.collect()
 }
 
-fn csr(py: Python<'_>, offsets: Vec<usize>, moves: Vec<Move>) -> (Offsets<'_>, Words<'_>) {
+fn csr(py: Python<'_>, offsets: Vec<usize>, moves: Vec<Move>) -> (Numbers<'_>, Words<'_>) {
     let offsets: Vec<i64> = offsets.into_iter().map(|offset| offset as i64).collect();
     let moves: Vec<u64> = moves.into_iter().map(Move::packed).collect();
     (offsets.into_pyarray(py), moves.into_pyarray(py))
@@ -55,7 +55,7 @@ pub(crate) fn legal_moves_batch<'py>(
     hands: &Bound<'py, PyAny>,
     to_beat: &Bound<'py, PyAny>,
     threads: usize,
-) -> PyResult<(Offsets<'py>, Words<'py>)> {
+) -> PyResult<(Numbers<'py>, Words<'py>)> {
     let rules = ruleset.get().rules;
     let questions = questions(py, ruleset.get(), hands, to_beat)?;
     let (offsets, moves) = py.detach(|| list_many(&rules, &questions, self::threads(threads)));
@@ -70,7 +70,7 @@ pub(crate) fn count_moves_batch<'py>(
     hands: &Bound<'py, PyAny>,
     to_beat: &Bound<'py, PyAny>,
     threads: usize,
-) -> PyResult<Offsets<'py>> {
+) -> PyResult<Numbers<'py>> {
     let rules = ruleset.get().rules;
     let questions = questions(py, ruleset.get(), hands, to_beat)?;
     let counts = py.detach(|| count_many(&rules, &questions, self::threads(threads)));
@@ -84,7 +84,7 @@ pub(crate) fn classify_batch<'py>(
     py: Python<'py>,
     ruleset: &Bound<'py, Ruleset>,
     cards: &Bound<'py, PyAny>,
-) -> PyResult<(Offsets<'py>, Words<'py>)> {
+) -> PyResult<(Numbers<'py>, Words<'py>)> {
     let rules = ruleset.get().rules;
     let checked = items("cards", cards)?.into_iter().enumerate();
     let checked = checked.map(|(index, cards)| ruleset.get().hand_at(py, cards, index));
@@ -203,28 +203,41 @@ pub(crate) fn simulate<'py>(
 )> {
     let policies = named_policies(py, &policies)?;
     let run = Simulation::new(ruleset.get().rules, &policies, auction, deals, decisions);
-    let outcomes = py.detach(|| run.outcomes(first, count, self::threads(threads)));
-    let landlord: Vec<i8> = outcomes
-        .iter()
-        .map(|game| game.landlord.map_or(-1, |seat| seat as i8))
-        .collect();
-    let won: Vec<bool> = outcomes.iter().map(|game| game.landlord_won).collect();
-    let bid: Vec<i8> = outcomes.iter().map(|game| game.bid as i8).collect();
-    let doublings: Vec<i8> = outcomes.iter().map(|game| game.doublings as i8).collect();
-    let plays: Vec<i16> = outcomes.iter().map(|game| game.plays as i16).collect();
-    let bombs: Vec<i8> = outcomes.iter().map(|game| game.bombs as i8).collect();
-    let rockets: Vec<i8> = outcomes.iter().map(|game| game.rockets as i8).collect();
-    let spring: Vec<i8> = outcomes.iter().map(|game| game.spring as i8).collect();
+    let columns = py.detach(|| run.columns(first, count, self::threads(threads)));
     Ok((
-        landlord.into_pyarray(py),
-        won.into_pyarray(py),
-        bid.into_pyarray(py),
-        doublings.into_pyarray(py),
-        plays.into_pyarray(py),
-        bombs.into_pyarray(py),
-        rockets.into_pyarray(py),
-        spring.into_pyarray(py),
+        columns.landlord.into_pyarray(py),
+        columns.landlord_won.into_pyarray(py),
+        columns.bid.into_pyarray(py),
+        columns.doublings.into_pyarray(py),
+        columns.plays.into_pyarray(py),
+        columns.bombs.into_pyarray(py),
+        columns.rockets.into_pyarray(py),
+        columns.spring.into_pyarray(py),
     ))
+}
+
+/// The same games counted: by bid, exponent and winner, and by the number of plays.
+#[pyfunction]
+#[expect(
+    clippy::too_many_arguments,
+    clippy::needless_pass_by_value,
+    reason = "those of the simulation, and names that come from a list"
+)]
+pub(crate) fn simulate_counts<'py>(
+    py: Python<'py>,
+    ruleset: &Bound<'py, Ruleset>,
+    policies: Vec<String>,
+    auction: bool,
+    deals: (u128, u128),
+    decisions: (u128, u128),
+    first: u64,
+    count: usize,
+    threads: usize,
+) -> PyResult<(Numbers<'py>, Numbers<'py>)> {
+    let policies = named_policies(py, &policies)?;
+    let run = Simulation::new(ruleset.get().rules, &policies, auction, deals, decisions);
+    let counts = py.detach(|| run.counts(first, count, self::threads(threads)));
+    Ok((counts.payments.into_pyarray(py), counts.plays.into_pyarray(py)))
 }
 
 fn named_policies(py: Python<'_>, names: &[String]) -> PyResult<Vec<&'static dyn Policy>> {

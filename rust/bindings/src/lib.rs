@@ -25,7 +25,7 @@ mod _native {
     #[pymodule_export]
     use super::bulk::{
         beats_batch, classify_batch, count_moves_batch, deal_batch, legal_moves_batch, policy_names, simulate,
-        simulate_game,
+        simulate_counts, simulate_game,
     };
     #[pymodule_export]
     use super::convert::install_move_type;

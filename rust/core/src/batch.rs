@@ -1,78 +1,14 @@
 //! Many games side by side, stepped together.
 
-use thiserror::Error;
-
-use crate::auction::Auction;
-use crate::bulk::{CHUNK, List, Threads, Workers, join_lists};
+use crate::bulk::{List, Threads, Workers, list_in_chunks};
 use crate::cpu::{Loop, run_with_best_instructions};
-use crate::deal::{Deal, DealStream};
-use crate::encode::{Seen, observation_width};
-use crate::error::IllegalMove;
-use crate::hand::Hand;
-use crate::movegen::append_moves;
+use crate::deal::DealStream;
+use crate::encode::{encode, observation_width, sets_of, width_of};
+use crate::error::BatchError;
 use crate::play::Move;
-use crate::position::Position;
-use crate::rules::{AllPass, AuctionMode, MOST_SEATS, Rules};
+use crate::rules::{AllPass, AuctionMode, Rules};
 use crate::simulate::{MOST_REDEALS, Outcome};
-
-/// The kind code that marks a call of the auction in packed form; the bid stands in the lowest bits.
-const CALL: u64 = 15 << 60;
-
-/// Why a step of a batch is refused; no game has moved then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum BatchError {
-    /// An index past the legal moves of a game.
-    #[error("game {game} has {count} legal moves, there is no move {index}")]
-    NoSuchMove {
-        /// The game.
-        game: usize,
-        /// The index.
-        index: i64,
-        /// How many moves are legal.
-        count: usize,
-    },
-    /// A move that is not legal in a game.
-    #[error("game {game}: {reason}")]
-    IllegalMove {
-        /// The game.
-        game: usize,
-        /// Why.
-        reason: IllegalMove,
-    },
-    /// A call that is not legal in a game, or a move in the auction.
-    #[error("game {game}: {packed:#x} is no legal call")]
-    IllegalCall {
-        /// The game.
-        game: usize,
-        /// The packed form.
-        packed: u64,
-    },
-}
-
-/// Where one game stands.
-#[derive(Clone, Debug)]
-enum Stage {
-    Auction(Auction),
-    Play(Position),
-    Over,
-}
-
-/// One game of a batch.
-#[derive(Clone, Debug)]
-struct Table {
-    /// The number of the game in the run.
-    number: u64,
-    redeal: u64,
-    deal: Deal,
-    stage: Stage,
-    landlord: Option<usize>,
-    bid: u8,
-    /// The last move of every seat, passes included.
-    last: [Move; MOST_SEATS],
-    done: bool,
-    /// How the game that ended last did.
-    outcome: Outcome,
-}
+use crate::table::{Stage, Table};
 
 /// Many games of one run. Table `t` plays the games `t`, `t + n`, `t + 2 n`, .. of the run, one after the other.
 ///
@@ -88,14 +24,15 @@ struct Table {
 /// ```
 #[derive(Debug)]
 pub struct Batch {
-    rules: Rules,
-    deals: DealStream,
-    auction: bool,
-    auto_reset: bool,
     tables: Vec<Table>,
+    dealer: Dealer,
     workers: Workers,
-    /// What [`Batch::counts`] would count, if it was counted or listed since the last step.
-    known_counts: Option<Vec<usize>>,
+    /// What [`Batch::counts`] counts, right where `counted`.
+    counts: Vec<usize>,
+    /// Whether the moves were counted or listed since the last step.
+    counted: bool,
+    /// Moves in the last list, which tell how many to make room for.
+    listed: usize,
 }
 
 impl Batch {
@@ -110,47 +47,32 @@ impl Batch {
         auto_reset: bool,
         threads: Threads,
     ) -> Self {
-        let mut batch = Self {
+        let dealer = Dealer {
             rules,
             deals: DealStream::new(deals.0, deals.1),
             auction: auction && rules.auction != AuctionMode::None,
             auto_reset,
-            tables: Vec::new(),
-            workers: Workers::new(threads),
-            known_counts: None,
+            stride: count as u64,
         };
-        let first = batch.deals.deals_from(&rules, 0).take(count);
-        batch.tables = (0..)
-            .zip(first)
-            .map(|(number, deal)| batch.open(number, deal))
-            .collect();
-        batch
-    }
-
-    fn open(&self, number: u64, deal: Deal) -> Table {
-        let mut table = Table {
-            number,
-            redeal: 0,
-            deal,
-            stage: Stage::Over,
-            landlord: None,
-            bid: 0,
-            last: [Move::PASS; MOST_SEATS],
-            done: false,
-            outcome: Outcome::VOID,
-        };
-        if self.auction {
-            table.stage = Stage::Auction(Auction::new(&self.rules, table.deal.first_bidder));
-        } else {
-            table.start_play(self.rules, 0, 1);
+        let first = dealer.deals.deals_from(&rules, 0).take(count);
+        let tables = (0..).zip(first);
+        Self {
+            tables: tables
+                .map(|(number, deal)| Table::open(&rules, dealer.auction, number, deal))
+                .collect(),
+            dealer,
+            workers: Workers::for_items(threads, count),
+            counts: vec![0; count],
+            counted: false,
+            // Most tables have a handful of moves; a lead has some dozens.
+            listed: 8 * count,
         }
-        table
     }
 
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        &self.dealer.rules
     }
 
     /// The number of tables.
@@ -185,30 +107,29 @@ impl Batch {
 
     /// How many calls or moves are legal at every table, 0 where the game is over.
     #[must_use]
-    pub fn counts(&mut self) -> Vec<usize> {
-        if let Some(counts) = &self.known_counts {
-            return counts.clone();
+    pub fn counts(&mut self) -> &[usize] {
+        if !self.counted {
+            let chunk = self.workers.chunk(self.len());
+            self.workers.for_chunks(&mut self.counts, chunk, |first, counts| {
+                run_with_best_instructions(CountEach(&self.tables[first..], counts));
+            });
+            self.counted = true;
         }
-        let mut counts = vec![0; self.tables.len()];
-        self.workers.for_chunks(&mut counts, CHUNK, |first, counts| {
-            run_with_best_instructions(CountEach(&self.tables[first..], counts));
-        });
-        self.known_counts = Some(counts.clone());
-        counts
+        &self.counts
     }
 
     /// The legal calls and moves of every table in packed form, one list after the other: those of table `t` stand from
     /// the `t`-th of the offsets on and end before the next.
     #[must_use]
     pub fn legal_moves(&mut self) -> (Vec<usize>, Vec<u64>) {
-        let mut lists = vec![List::default(); self.tables.len().div_ceil(CHUNK)];
-        self.workers.for_chunks(&mut lists, 1, |number, lists| {
-            for (tables, list) in self.tables.chunks(CHUNK).skip(number).zip(lists) {
-                run_with_best_instructions(ListEach(tables, list));
-            }
+        let room = self.listed + self.listed / 8;
+        let (offsets, moves) = list_in_chunks(&self.workers, &self.tables, room, |tables, list| {
+            run_with_best_instructions(ListEach(tables, list));
         });
-        let (offsets, moves) = join_lists(lists);
-        self.known_counts = Some(offsets.windows(2).map(|pair| pair[1] - pair[0]).collect());
+        for (count, pair) in self.counts.iter_mut().zip(offsets.windows(2)) {
+            *count = pair[1] - pair[0];
+        }
+        (self.counted, self.listed) = (true, moves.len());
         (offsets, moves.into_iter().map(Move::packed).collect())
     }
 
@@ -223,14 +144,13 @@ impl Batch {
     /// If there are not as many indices as tables.
     pub fn step(&mut self, indices: &[i64]) -> Result<(), BatchError> {
         assert_eq!(indices.len(), self.tables.len(), "one index for each table");
-        let counts = self.counts();
-        for (game, (&index, &count)) in indices.iter().zip(&counts).enumerate() {
-            let in_range = usize::try_from(index).is_ok_and(|index| index < count);
-            if count > 0 && !in_range {
+        for (game, (&index, &count)) in indices.iter().zip(self.counts()).enumerate() {
+            // A negative index is past every count.
+            if count > 0 && index.cast_unsigned() >= count as u64 {
                 return Err(BatchError::NoSuchMove { game, index, count });
             }
         }
-        self.act(|table, game| table.act_nth(usize::try_from(indices[game]).unwrap_or(usize::MAX)));
+        self.act(&ByIndex(indices));
         Ok(())
     }
 
@@ -248,53 +168,22 @@ impl Batch {
         for (game, (&packed, table)) in packed.iter().zip(&self.tables).enumerate() {
             table.check(game, packed)?;
         }
-        self.act(|table, game| table.act_packed(packed[game]));
+        self.act(&ByMove(packed));
         Ok(())
     }
 
-    fn act(&mut self, act: impl Fn(&mut Table, usize) + Sync) {
-        self.known_counts = None;
-        let mut tables = std::mem::take(&mut self.tables);
-        let stride = tables.len() as u64;
-        self.workers.for_chunks(&mut tables, CHUNK, |first, tables| {
+    fn act(&mut self, choices: &impl Choices) {
+        self.counted = false;
+        let dealer = &self.dealer;
+        let chunk = self.workers.chunk(self.len());
+        self.workers.for_chunks(&mut self.tables, chunk, |first, tables| {
             run_with_best_instructions(ActAtEach {
-                batch: self,
-                stride,
+                dealer,
                 first,
                 tables,
-                act: &act,
+                choices,
             });
         });
-        self.tables = tables;
-    }
-
-    /// Goes on where an auction or a game has ended.
-    fn settle(&self, table: &mut Table, stride: u64) {
-        match &table.stage {
-            Stage::Auction(auction) if auction.turn().is_none() => match auction.landlord() {
-                Some((landlord, bid)) => table.start_play(self.rules, landlord, bid),
-                None if self.rules.all_pass == AllPass::Redeal && table.redeal < MOST_REDEALS => {
-                    table.redeal += 1;
-                    table.deal = self.deals.deal(&self.rules, table.number, table.redeal);
-                    table.stage = Stage::Auction(Auction::new(&self.rules, table.deal.first_bidder));
-                }
-                None => self.finish(table, Outcome::VOID, stride),
-            },
-            Stage::Play(position) if position.winner().is_some() => {
-                let outcome = Outcome::of(position, table.bid);
-                self.finish(table, outcome, stride);
-            }
-            _ => {}
-        }
-    }
-
-    fn finish(&self, table: &mut Table, outcome: Outcome, stride: u64) {
-        table.stage = Stage::Over;
-        if self.auto_reset {
-            let number = table.number.wrapping_add(stride);
-            *table = self.open(number, self.deals.deal(&self.rules, number, 0));
-        }
-        (table.done, table.outcome) = (true, outcome);
     }
 
     /// Writes what the seat to act may know, [`observation_width`] bytes for each table, zeros where the game is over.
@@ -303,11 +192,77 @@ impl Batch {
     ///
     /// If `out` has not exactly that many bytes.
     pub fn observe(&self, out: &mut [u8]) {
-        let width = observation_width(&self.rules);
+        let width = observation_width(self.rules());
         assert_eq!(out.len(), width * self.tables.len(), "one row for each table");
-        self.workers.for_chunks(out, width * CHUNK, |first, rows| {
-            run_with_best_instructions(ObserveEach(&self.tables[first / width..], width, rows));
-        });
+        self.workers
+            .for_chunks(out, width * self.workers.chunk(self.len()), |first, rows| {
+                let tables = &self.tables[first / width..];
+                if self.rules().table().players == 3 {
+                    run_with_best_instructions(ObserveEach::<3, { sets_of(3) }, { width_of(3) }>(tables, rows));
+                } else {
+                    run_with_best_instructions(ObserveEach::<4, { sets_of(4) }, { width_of(4) }>(tables, rows));
+                }
+            });
+    }
+}
+
+/// What decides how a table goes on where an auction or a game has ended.
+#[derive(Debug)]
+struct Dealer {
+    rules: Rules,
+    deals: DealStream,
+    auction: bool,
+    auto_reset: bool,
+    /// From one game of a table to its next.
+    stride: u64,
+}
+
+impl Dealer {
+    /// Goes on where an auction or a game has ended.
+    #[inline(always)]
+    fn settle(&self, table: &mut Table) {
+        match &table.stage {
+            Stage::Play(position) => {
+                if position.winner().is_some() {
+                    let outcome = Outcome::of(position, table.bid);
+                    self.finish(table, outcome);
+                }
+            }
+            Stage::Auction(auction, _) => {
+                if auction.turn().is_none() {
+                    self.settle_auction(table);
+                }
+            }
+            Stage::Over => {}
+        }
+    }
+
+    fn settle_auction(&self, table: &mut Table) {
+        let Stage::Auction(auction, deal) = &table.stage else {
+            return;
+        };
+        match auction.landlord() {
+            Some((landlord, bid)) => {
+                let deal = *deal;
+                table.start_play(&self.rules, &deal, landlord, bid);
+            }
+            None if self.rules.all_pass == AllPass::Redeal && table.redeal < MOST_REDEALS => {
+                table.redeal += 1;
+                let deal = self.deals.deal(&self.rules, table.number, table.redeal);
+                table.hold_auction(&self.rules, deal);
+            }
+            None => self.finish(table, Outcome::VOID),
+        }
+    }
+
+    fn finish(&self, table: &mut Table, outcome: Outcome) {
+        table.stage = Stage::Over;
+        if self.auto_reset {
+            let number = table.number.wrapping_add(self.stride);
+            let deal = self.deals.deal(&self.rules, number, 0);
+            *table = Table::open(&self.rules, self.auction, number, deal);
+        }
+        (table.done, table.outcome) = (true, outcome);
     }
 }
 
@@ -332,167 +287,64 @@ impl Loop for ListEach<'_> {
     #[inline(always)]
     fn run(self) {
         let Self(tables, list) = self;
-        // Most tables have a handful of moves; a lead has some dozens.
-        list.moves.reserve(8 * tables.len());
-        list.ends.reserve(tables.len());
         for table in tables {
             table.list(&mut list.moves);
-            list.ends.push(list.moves.len());
+            list.end_one();
         }
     }
 }
 
-struct ObserveEach<'a>(&'a [Table], usize, &'a mut [u8]);
+struct ObserveEach<'a, const SEATS: usize, const SETS: usize, const WIDTH: usize>(&'a [Table], &'a mut [u8]);
 
-impl Loop for ObserveEach<'_> {
+impl<const SEATS: usize, const SETS: usize, const WIDTH: usize> Loop for ObserveEach<'_, SEATS, SETS, WIDTH> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        for (table, row) in self.0.iter().zip(self.2.chunks_mut(self.1)) {
-            table.observe(row);
-        }
+        let (rows, _) = self.1.as_chunks_mut();
+        encode::<Table, SEATS, SETS, WIDTH>(self.0, rows);
     }
 }
 
-struct ActAtEach<'a, F> {
-    batch: &'a Batch,
-    stride: u64,
-    first: usize,
-    tables: &'a mut [Table],
-    act: &'a F,
+/// What is done at each table. A trait and no closure, since closures are not inlined by force.
+trait Choices: Sync {
+    fn make(&self, game: usize, table: &mut Table);
 }
 
-impl<F: Fn(&mut Table, usize)> Loop for ActAtEach<'_, F> {
+struct ByIndex<'a>(&'a [i64]);
+
+impl Choices for ByIndex<'_> {
+    #[inline(always)]
+    fn make(&self, game: usize, table: &mut Table) {
+        table.act_nth(self.0[game].cast_unsigned() as usize);
+    }
+}
+
+struct ByMove<'a>(&'a [u64]);
+
+impl Choices for ByMove<'_> {
+    #[inline(always)]
+    fn make(&self, game: usize, table: &mut Table) {
+        table.act_packed(self.0[game]);
+    }
+}
+
+struct ActAtEach<'a, C> {
+    dealer: &'a Dealer,
+    first: usize,
+    tables: &'a mut [Table],
+    choices: &'a C,
+}
+
+impl<C: Choices> Loop for ActAtEach<'_, C> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         for (game, table) in (self.first..).zip(self.tables) {
             table.done = false;
-            (self.act)(table, game);
-            self.batch.settle(table, self.stride);
+            self.choices.make(game, table);
+            self.dealer.settle(table);
         }
-    }
-}
-
-impl Table {
-    fn start_play(&mut self, rules: Rules, landlord: usize, bid: u8) {
-        self.stage = Stage::Play(Position::after_deal(rules, &self.deal, landlord));
-        (self.landlord, self.bid) = (Some(landlord), bid);
-    }
-
-    fn turn(&self) -> Option<usize> {
-        match &self.stage {
-            Stage::Auction(auction) => auction.turn(),
-            Stage::Play(position) => position.turn(),
-            Stage::Over => None,
-        }
-    }
-
-    #[inline(always)]
-    fn count(&self) -> usize {
-        match &self.stage {
-            Stage::Auction(auction) => auction.count_calls(),
-            Stage::Play(position) => position.count_moves(),
-            Stage::Over => 0,
-        }
-    }
-
-    #[inline(always)]
-    fn list(&self, moves: &mut Vec<Move>) {
-        match &self.stage {
-            Stage::Auction(auction) => {
-                let bids = (1..auction.count_calls() as u64).map(|call| u64::from(auction.highest()) + call);
-                moves.extend(std::iter::once(0).chain(bids).map(|bid| Move::from_sum(CALL | bid)));
-            }
-            Stage::Play(position) => {
-                append_moves(
-                    position.rules(),
-                    position.hand_to_move(),
-                    position.shape_to_beat(),
-                    moves,
-                );
-            }
-            Stage::Over => {}
-        }
-    }
-
-    #[inline(always)]
-    fn act_nth(&mut self, index: usize) {
-        match &mut self.stage {
-            Stage::Auction(auction) => auction.call(if index == 0 { 0 } else { auction.highest() + index as u8 }),
-            Stage::Play(position) => {
-                let Some(seat) = position.turn() else { return };
-                if let Some(undo) = position.play_nth(index) {
-                    self.last[seat] = undo.played();
-                }
-            }
-            Stage::Over => {}
-        }
-    }
-
-    fn check(&self, game: usize, packed: u64) -> Result<(), BatchError> {
-        let illegal_call = Err(BatchError::IllegalCall { game, packed });
-        match &self.stage {
-            Stage::Auction(auction) => {
-                let bid = packed ^ CALL;
-                let raises = (u64::from(auction.highest()) + 1..=3).contains(&bid);
-                if bid == 0 || raises { Ok(()) } else { illegal_call }
-            }
-            Stage::Play(position) => match Move::from_packed(packed) {
-                None => illegal_call,
-                Some(play) => match position.why_illegal(play) {
-                    Some(reason) => Err(BatchError::IllegalMove { game, reason }),
-                    None => Ok(()),
-                },
-            },
-            Stage::Over => Ok(()),
-        }
-    }
-
-    fn act_packed(&mut self, packed: u64) {
-        match &mut self.stage {
-            Stage::Auction(auction) => auction.call((packed ^ CALL) as u8),
-            Stage::Play(position) => {
-                if let (Some(seat), Some(play)) = (position.turn(), Move::from_packed(packed)) {
-                    position.play_unchecked(play);
-                    self.last[seat] = play;
-                }
-            }
-            Stage::Over => {}
-        }
-    }
-
-    #[inline(always)]
-    fn observe(&self, row: &mut [u8]) {
-        row.fill(0);
-        let Some(turn) = self.turn() else { return };
-        let seen = match &self.stage {
-            Stage::Play(position) => Seen {
-                turn,
-                hands: position.hands(),
-                bottom: Hand::EMPTY,
-                standing: position.standing(),
-                passes: position.passes(),
-                landlord: self.landlord,
-                highest_bid: self.bid,
-                doublings: position.tally().doublings,
-                last: &self.last,
-            },
-            Stage::Auction(auction) => Seen {
-                turn,
-                hands: self.deal.hands(),
-                bottom: self.deal.bottom,
-                standing: None,
-                passes: 0,
-                landlord: None,
-                highest_bid: auction.highest(),
-                doublings: 0,
-                last: &self.last,
-            },
-            Stage::Over => return,
-        };
-        seen.encode(row);
     }
 }

@@ -14,15 +14,16 @@ use crate::movegen::{append_moves, count_moves};
 use crate::play::{Move, Shape};
 use crate::rules::Rules;
 
-/// Hands that one task takes: enough to make a task worth handing over, few enough to share them out evenly.
-pub(crate) const CHUNK: usize = 1024;
+/// Items that one task takes at least and at most.
+const LEAST_CHUNK: usize = 64;
+const MOST_CHUNK: usize = 1024;
 
 /// How many threads to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
     /// The calling thread and no other.
     Calling,
-    /// A pool of so many threads, made for the call.
+    /// A pool of so many threads, made for the call; smaller where there is less to do.
     Pool(NonZeroUsize),
 }
 
@@ -40,26 +41,62 @@ impl Threads {
 
 /// The threads themselves, for one call or for many.
 #[derive(Debug)]
-pub(crate) struct Workers(Option<ThreadPool>);
+pub(crate) struct Workers {
+    pool: Option<ThreadPool>,
+    /// The process that has the threads: a child that was forked off has none of them.
+    process: u32,
+}
 
 impl Workers {
     /// The workers for a choice; the calling thread alone where the system has no threads to give.
     pub(crate) fn new(threads: Threads) -> Self {
-        match threads {
-            Threads::Calling => Self(None),
-            Threads::Pool(number) => Self(ThreadPoolBuilder::new().num_threads(number.get()).build().ok()),
+        let pool = match threads {
+            Threads::Calling => None,
+            Threads::Pool(number) => ThreadPoolBuilder::new().num_threads(number.get()).build().ok(),
+        };
+        let process = std::process::id();
+        Self { pool, process }
+    }
+
+    /// The same for so many small items of work: no more threads than have something to do.
+    pub(crate) fn for_items(threads: Threads, items: usize) -> Self {
+        Self::new(match threads {
+            Threads::Calling => Threads::Calling,
+            Threads::Pool(number) => {
+                let useful = NonZeroUsize::new(items.div_ceil(LEAST_CHUNK)).unwrap_or(NonZeroUsize::MIN);
+                Threads::new(Some(number.min(useful)))
+            }
+        })
+    }
+
+    fn pool(&self) -> Option<&ThreadPool> {
+        self.pool.as_ref().filter(|_| self.process == std::process::id())
+    }
+
+    /// How many threads work.
+    pub(crate) fn len(&self) -> usize {
+        self.pool().map_or(1, ThreadPool::current_num_threads)
+    }
+
+    /// How many of so many items to take at a time: all of them on one thread, else enough to make a task worth handing
+    /// over and few enough to share them out evenly.
+    pub(crate) fn chunk(&self, items: usize) -> usize {
+        match self.pool() {
+            None => items.max(1),
+            Some(pool) => (items / (8 * pool.current_num_threads())).clamp(LEAST_CHUNK, MOST_CHUNK),
         }
     }
 
     /// Does `work` on pieces of `results` of at most `size`, each with the number of its first item.
     pub(crate) fn for_chunks<T: Send>(&self, results: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) {
-        match &self.0 {
+        match self.pool() {
             None => (0..)
                 .step_by(size)
                 .zip(results.chunks_mut(size))
                 .for_each(|(first, piece)| work(first, piece)),
             Some(pool) => pool.install(|| {
-                let pieces = results.par_chunks_mut(size).enumerate();
+                // One piece at a time, or whoever is done first waits for a heap of pieces that the other has begun.
+                let pieces = results.par_chunks_mut(size).enumerate().with_max_len(1);
                 pieces.for_each(|(number, piece)| work(number * size, piece));
             }),
         }
@@ -72,8 +109,10 @@ pub type Question = (Hand, Option<Shape>);
 /// The number of legal moves for each question.
 #[must_use]
 pub fn count_many(rules: &Rules, questions: &[Question], threads: Threads) -> Vec<usize> {
+    let workers = Workers::for_items(threads, questions.len());
     let mut counts = vec![0; questions.len()];
-    Workers::new(threads).for_chunks(&mut counts, CHUNK, |first, counts| {
+    let chunk = workers.chunk(counts.len());
+    workers.for_chunks(&mut counts, chunk, |first, counts| {
         run_with_best_instructions(CountEach(rules, &questions[first..], counts));
     });
     counts
@@ -97,14 +136,10 @@ impl Loop for CountEach<'_> {
 /// offsets on and end before the next.
 #[must_use]
 pub fn list_many(rules: &Rules, questions: &[Question], threads: Threads) -> (Vec<usize>, Vec<Move>) {
-    let mut lists = vec![List::default(); questions.len().div_ceil(CHUNK)];
-    Workers::new(threads).for_chunks(&mut lists, 1, |number, lists| {
-        let questions = questions.chunks(CHUNK).skip(number);
-        for (questions, list) in questions.zip(lists) {
-            run_with_best_instructions(ListEach(rules, questions, list));
-        }
-    });
-    join_lists(lists)
+    let workers = Workers::for_items(threads, questions.len());
+    list_in_chunks(&workers, questions, 0, |questions, list| {
+        run_with_best_instructions(ListEach(rules, questions, list));
+    })
 }
 
 struct ListEach<'a>(&'a Rules, &'a [Question], &'a mut List);
@@ -117,35 +152,75 @@ impl Loop for ListEach<'_> {
         let Self(rules, questions, list) = self;
         for &(hand, to_beat) in questions {
             append_moves(rules, hand, to_beat, &mut list.moves);
-            list.ends.push(list.moves.len());
+            list.end_one();
         }
     }
 }
 
-/// The moves of some hands one after the other, and where those of each hand end.
-#[derive(Clone, Debug, Default)]
+/// The moves of some items one after the other, and where those of each item end.
+#[derive(Debug, Default)]
 pub(crate) struct List {
     pub(crate) moves: Vec<Move>,
-    pub(crate) ends: Vec<usize>,
+    ends: Vec<usize>,
 }
 
-/// Lists one after the other: offsets, of which the first is 0, and all moves.
-pub(crate) fn join_lists(lists: Vec<List>) -> (Vec<usize>, Vec<Move>) {
-    let mut offsets = Vec::with_capacity(1 + lists.iter().map(|list| list.ends.len()).sum::<usize>());
-    offsets.push(0);
-    let total = lists.iter().map(|list| list.moves.len()).sum::<usize>();
-    let mut lists = lists.into_iter();
-    let first = lists.next().unwrap_or_default();
-    offsets.extend(first.ends);
-    // The moves of a single list stay where they are.
-    let mut all = first.moves;
-    all.reserve_exact(total - all.len());
-    for list in lists {
-        let start = all.len();
-        offsets.extend(list.ends.into_iter().map(|end| start + end));
-        all.extend(list.moves);
+impl List {
+    /// The moves listed since the last call are those of one item.
+    #[inline(always)]
+    pub(crate) fn end_one(&mut self) {
+        self.ends.push(self.moves.len());
     }
-    (offsets, all)
+}
+
+/// What `list` lists for all items: offsets, of which the first is 0, and the moves, one list after the other. There is
+/// room for so many moves from the start.
+pub(crate) fn list_in_chunks<T: Sync>(
+    workers: &Workers,
+    items: &[T],
+    room: usize,
+    list: impl Fn(&[T], &mut List) + Sync,
+) -> (Vec<usize>, Vec<Move>) {
+    let size = workers.chunk(items.len());
+    let mut offsets = Vec::with_capacity(1 + items.len());
+    offsets.push(0);
+    if size >= items.len() {
+        let mut all = List {
+            moves: Vec::with_capacity(room),
+            ends: offsets,
+        };
+        list(items, &mut all);
+        return (all.ends, all.moves);
+    }
+    let mut lists: Vec<List> = items.chunks(size).map(|_| List::default()).collect();
+    let lists_made = lists.len();
+    workers.for_chunks(&mut lists, 1, |number, lists| {
+        for (items, piece) in items.chunks(size).skip(number).zip(lists) {
+            piece.moves.reserve(room / lists_made);
+            piece.ends.reserve(items.len());
+            list(items, piece);
+        }
+    });
+    for list in &lists {
+        let start = offsets[offsets.len() - 1];
+        offsets.extend(list.ends.iter().map(|end| start + end));
+    }
+    // As numbers, since zeros of these come from the system: whoever writes first has the page made.
+    let mut all = vec![0; offsets[offsets.len() - 1]];
+    let mut places = Vec::with_capacity(lists.len());
+    let mut rest = &mut all[..];
+    for list in &lists {
+        let (place, behind) = rest.split_at_mut(list.moves.len());
+        places.push((place, &list.moves));
+        rest = behind;
+    }
+    workers.for_chunks(&mut places, 1, |_, places| {
+        for (place, moves) in places {
+            for (number, play) in place.iter_mut().zip(*moves) {
+                *number = play.packed();
+            }
+        }
+    });
+    (offsets, all.into_iter().map(Move::from_sum).collect())
 }
 
 /// Work between two pauses: long enough to be worth the threads, short enough for whoever waits for the pause.

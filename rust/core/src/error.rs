@@ -131,3 +131,34 @@ pub enum InvalidPosition {
     #[error("nobody is to move")]
     TurnMissing,
 }
+
+/// Why a step of a batch is refused; no game has moved then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BatchError {
+    /// An index past the legal moves of a game.
+    #[error("game {game} has {count} legal moves, there is no move {index}")]
+    NoSuchMove {
+        /// The game.
+        game: usize,
+        /// The index.
+        index: i64,
+        /// How many moves are legal.
+        count: usize,
+    },
+    /// A move that is not legal in a game.
+    #[error("game {game}: {reason}")]
+    IllegalMove {
+        /// The game.
+        game: usize,
+        /// Why.
+        reason: IllegalMove,
+    },
+    /// A call that is not legal in a game, or a move in the auction.
+    #[error("game {game}: {packed:#x} is no legal call")]
+    IllegalCall {
+        /// The game.
+        game: usize,
+        /// The packed form.
+        packed: u64,
+    },
+}

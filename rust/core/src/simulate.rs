@@ -1,7 +1,6 @@
 //! Whole games played by policies: deal, auction, play, tally.
 
 use crate::auction::Auction;
-use crate::bulk::{CHUNK, Threads, Workers};
 use crate::cpu::{Loop, run_with_best_instructions};
 use crate::deal::{Deal, DealStream};
 use crate::play::Move;
@@ -112,21 +111,6 @@ impl Simulation {
             players,
             record,
         });
-    }
-
-    /// The outcomes of `count` games from number `first` on; they do not depend on the number of threads.
-    #[must_use]
-    pub fn outcomes(&self, first: u64, count: usize, threads: Threads) -> Vec<Outcome> {
-        let mut outcomes = vec![Outcome::VOID; count];
-        Workers::new(threads).for_chunks(&mut outcomes, CHUNK, |start, outcomes| {
-            let mut places = outcomes.iter_mut();
-            self.play_games(first.wrapping_add(start as u64), places.len(), |outcome| {
-                if let Some(place) = places.next() {
-                    *place = outcome;
-                }
-            });
-        });
-        outcomes
     }
 
     /// One game with every call and move: the calls of each of its deals, then the moves, passes included.
