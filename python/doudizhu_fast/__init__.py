@@ -8,66 +8,50 @@ Example:
     <Kind.TRIO_CHAIN_WITH_SOLOS: 9>
 """
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 from doudizhu_fast._backend import backend
-from doudizhu_fast.action_space import ActionSpace
-from doudizhu_fast.auction import Auction
-from doudizhu_fast.batch import (
-    DealBatch,
-    beats_batch,
-    classify_batch,
-    count_moves_batch,
-    deal_batch,
-    legal_moves_batch,
-)
-from doudizhu_fast.batch_game import BatchGame
-from doudizhu_fast.deals import Deal, deal
-from doudizhu_fast.enums import Kind, Phase, Rank, Role
-from doudizhu_fast.estimates import Estimate
-from doudizhu_fast.exceptions import (
-    DoudizhuError,
-    IllegalBidError,
-    IllegalMoveError,
-    InvalidArgumentError,
-    InvalidCardsError,
-    InvalidRecordError,
-    InvalidRulesError,
-    NativeExtensionError,
-    WrongPhaseError,
-)
-from doudizhu_fast.game import Game
-from doudizhu_fast.hand import Hand
-from doudizhu_fast.match import Match
-from doudizhu_fast.move import PASS, Move
-from doudizhu_fast.moves import beats, classify, count_moves, legal_moves, nth_move
-from doudizhu_fast.position import Position
-from doudizhu_fast.records import GameRecord
-from doudizhu_fast.rules import Rules
-from doudizhu_fast.simulation import SimulationResult, simulate
-from doudizhu_fast.view import View
 
 if TYPE_CHECKING:
     from doudizhu_fast import analysis
+    from doudizhu_fast.action_space import ActionSpace
+    from doudizhu_fast.auction import Auction
+    from doudizhu_fast.batch import (
+        DealBatch,
+        beats_batch,
+        classify_batch,
+        count_moves_batch,
+        deal_batch,
+        legal_moves_batch,
+    )
+    from doudizhu_fast.batch_game import BatchGame
+    from doudizhu_fast.deals import Deal, deal
+    from doudizhu_fast.enums import Kind, Phase, Rank, Role
+    from doudizhu_fast.estimates import Estimate
+    from doudizhu_fast.exceptions import (
+        DoudizhuError,
+        IllegalBidError,
+        IllegalMoveError,
+        InvalidArgumentError,
+        InvalidCardsError,
+        InvalidRecordError,
+        InvalidRulesError,
+        NativeExtensionError,
+        WrongPhaseError,
+    )
+    from doudizhu_fast.game import Game
+    from doudizhu_fast.hand import Hand
+    from doudizhu_fast.match import Match
+    from doudizhu_fast.move import PASS, Move
+    from doudizhu_fast.moves import beats, classify, count_moves, legal_moves, nth_move
+    from doudizhu_fast.position import Position
+    from doudizhu_fast.records import GameRecord
+    from doudizhu_fast.rules import Rules
+    from doudizhu_fast.simulation import SimulationResult, simulate
+    from doudizhu_fast.view import View
 
     __version__: str
-else:
-
-    def __getattr__(name: str) -> object:
-        """Look up at first use what not every program needs: it would take most of the time of the whole import."""
-        if name == "analysis":
-            from importlib import import_module
-
-            return import_module("doudizhu_fast.analysis")
-        if name == "__version__":
-            from importlib.metadata import PackageNotFoundError, version
-
-            try:
-                return version("doudizhu-fast")
-            except PackageNotFoundError:  # a checkout that is not installed
-                return "0.1.0"
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
 
 __all__ = [
     "PASS",
@@ -115,3 +99,77 @@ __all__ = [
     "nth_move",
     "simulate",
 ]
+
+# Where each public name is defined. A program waits for what it uses: all modules together, and those of numpy and of
+# the standard library that they need, take many times as long to load as the engine.
+_MODULE_OF: Final = {
+    "PASS": "move",
+    "ActionSpace": "action_space",
+    "Auction": "auction",
+    "BatchGame": "batch_game",
+    "Deal": "deals",
+    "DealBatch": "batch",
+    "DoudizhuError": "exceptions",
+    "Estimate": "estimates",
+    "Game": "game",
+    "GameRecord": "records",
+    "Hand": "hand",
+    "IllegalBidError": "exceptions",
+    "IllegalMoveError": "exceptions",
+    "InvalidArgumentError": "exceptions",
+    "InvalidCardsError": "exceptions",
+    "InvalidRecordError": "exceptions",
+    "InvalidRulesError": "exceptions",
+    "Kind": "enums",
+    "Match": "match",
+    "Move": "move",
+    "NativeExtensionError": "exceptions",
+    "Phase": "enums",
+    "Position": "position",
+    "Rank": "enums",
+    "Role": "enums",
+    "Rules": "rules",
+    "SimulationResult": "simulation",
+    "View": "view",
+    "WrongPhaseError": "exceptions",
+    "beats": "moves",
+    "beats_batch": "batch",
+    "classify": "moves",
+    "classify_batch": "batch",
+    "count_moves": "moves",
+    "count_moves_batch": "batch",
+    "deal": "deals",
+    "deal_batch": "batch",
+    "legal_moves": "moves",
+    "legal_moves_batch": "batch",
+    "nth_move": "moves",
+    "simulate": "simulation",
+}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Load a public name at its first use."""
+        if name in _MODULE_OF:
+            value = getattr(import_module(f"doudizhu_fast.{_MODULE_OF[name]}"), name)
+        elif name == "analysis":
+            value = import_module("doudizhu_fast.analysis")
+        elif name == "__version__":
+            value = _version()
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("doudizhu-fast")
+    except PackageNotFoundError:  # a checkout that is not installed
+        return "0.1.0"

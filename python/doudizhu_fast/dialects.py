@@ -6,7 +6,8 @@ spellings, one per rank, or a list of numbers. A further dialect is a further ro
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from doudizhu_fast._checks import shown
 from doudizhu_fast.enums import LETTERS, Rank
@@ -18,8 +19,7 @@ __all__ = ["DIALECTS", "Dialect", "dialect_named", "read_numbers"]
 _LETTERS = tuple(LETTERS)
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(NamedTuple):
     """How one program or one language writes cards.
 
     Attributes:
@@ -35,9 +35,9 @@ class Dialect:
     name: str
     meaning: str
     spellings: tuple[str, ...] = ()
-    also: Mapping[str, int] = field(default_factory=dict)
+    also: Mapping[str, int] = MappingProxyType({})
     suits: str = ""
-    numbers: Mapping[int, int] = field(default_factory=dict)
+    numbers: Mapping[int, int] = MappingProxyType({})
     exact_cards: bool = False
 
     def read(self, text: str) -> list[Card]:
@@ -97,8 +97,9 @@ class Dialect:
         return written
 
 
-_GAP = re.compile(r"[\s,\-|()\[\]{}<>、]")
-_NUMBER = re.compile(r"[0-9]+")
+# Compiled, and kept by `re`, at their first use: most programs never read these dialects.
+_SEPARATOR = r"[\s,\-|()\[\]{}<>、]"
+_DIGITS = r"[0-9]+"
 
 
 def _read_spellings(dialect: Dialect, text: str) -> list[Card]:
@@ -110,6 +111,7 @@ def _read_spellings(dialect: Dialect, text: str) -> list[Card]:
     card = re.compile(
         f"(?P<bare>{'|'.join(map(re.escape, longest_first))})|{suits}(?P<suited>10|[2-9TJQKA])"
     )
+    separator = re.compile(_SEPARATOR)
     cards: list[Card] = []
     at = 0
     while at < len(folded):
@@ -117,7 +119,7 @@ def _read_spellings(dialect: Dialect, text: str) -> list[Card]:
         if found is not None and (found["bare"] or found["suited"] in ranks):
             cards.append(Card(ranks[found["bare"] or found["suited"]], found[2] or "", origin[at]))
             at = found.end()
-        elif (gap := _GAP.match(folded, at)) is not None:
+        elif (gap := separator.match(folded, at)) is not None:
             at = gap.end()
         else:
             raise UnreadableError(origin[at], text[origin[at]])
@@ -125,16 +127,17 @@ def _read_spellings(dialect: Dialect, text: str) -> list[Card]:
 
 
 def _read_number_text(dialect: Dialect, text: str) -> list[Card]:
+    digits, separator = re.compile(_DIGITS), re.compile(_SEPARATOR)
     cards: list[Card] = []
     at = 0
     while at < len(text):
-        number = _NUMBER.match(text, at)
+        number = digits.match(text, at)
         if number is not None:
             # Nothing has more than three digits, and int() of a long run of digits is slow.
             value = int(number.group()) if number.end() - at <= 3 else -1
             cards.append(_numbered(dialect, value, at, number.group()[:20]))
             at = number.end()
-        elif (gap := _GAP.match(text, at)) is not None:
+        elif (gap := separator.match(text, at)) is not None:
             at = gap.end()
         else:
             raise UnreadableError(at, text[at])

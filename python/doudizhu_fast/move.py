@@ -1,6 +1,6 @@
 """Move: one play of the play phase, or PASS; and the one way in which anything is read as a move."""
 
-from typing import Any, Final, Self, TypeAlias, final
+from typing import Any, Final, NamedTuple, Self, TypeAlias, final
 
 from doudizhu_fast import _backend
 from doudizhu_fast._backend import install_move_type, move_shape
@@ -8,11 +8,23 @@ from doudizhu_fast.enums import Kind, Rank
 from doudizhu_fast.exceptions import IllegalMoveError
 from doudizhu_fast.hand import Cards, Hand, checked_packed
 from doudizhu_fast.notation import body_of, format_move, parse_move_text, read_cards
-from doudizhu_fast.packed import CARD_BITS
+from doudizhu_fast.packed import CARD_BITS, card_count
 from doudizhu_fast.reading import move_text, read_parts, show_move
 from doudizhu_fast.rules import Rules, as_rules, preset_rulesets
 
 __all__ = ["PASS", "Move", "MoveText", "move_text", "read_move", "written_parts"]
+
+
+class _Parts(NamedTuple):
+    """What a move tells of itself."""
+
+    kind: Kind
+    length: int
+    rank: Rank | None
+    cards: Hand
+    body: Hand
+    kickers: Hand
+    text: str
 
 
 @final
@@ -47,16 +59,11 @@ class Move:
         doudizhu_fast.exceptions.IllegalMoveError: ...
     """
 
-    __slots__ = ("_body", "_cards", "_kickers", "_kind", "_length", "_packed", "_rank", "_text")
+    __slots__ = ("_packed", "_parts")
 
     _packed: int
-    _kind: Kind
-    _length: int
-    _rank: Rank | None
-    _cards: Hand
-    _body: Hand
-    _kickers: Hand
-    _text: str
+    # Worked out at the first question: most moves are listed, and never looked at.
+    _parts: "_Parts | None"
 
     def __new__(
         cls, move: "MoveText", rules: Rules | str | None = None, dialect: str = "standard"
@@ -102,7 +109,7 @@ class Move:
             >>> Move("33").kind
             <Kind.PAIR: 2>
         """
-        return self._kind
+        return (self._parts or self._take_apart()).kind
 
     @property
     def rank(self) -> Rank | None:
@@ -112,7 +119,7 @@ class Move:
             >>> Move("34567").rank
             <Rank.SEVEN: 4>
         """
-        return self._rank
+        return (self._parts or self._take_apart()).rank
 
     @property
     def length(self) -> int:
@@ -122,7 +129,7 @@ class Move:
             >>> Move("333444").length, Move("3333").length, Move("3").length
             (2, 4, 1)
         """
-        return self._length
+        return (self._parts or self._take_apart()).length
 
     @property
     def cards(self) -> Hand:
@@ -132,7 +139,7 @@ class Move:
             >>> Move("444+3").cards
             Hand('3444')
         """
-        return self._cards
+        return (self._parts or self._take_apart()).cards
 
     @property
     def body(self) -> Hand:
@@ -142,7 +149,7 @@ class Move:
             >>> Move("444+3").body
             Hand('444')
         """
-        return self._body
+        return (self._parts or self._take_apart()).body
 
     @property
     def kickers(self) -> Hand:
@@ -152,7 +159,7 @@ class Move:
             >>> Move("444+3").kickers
             Hand('3')
         """
-        return self._kickers
+        return (self._parts or self._take_apart()).kickers
 
     @property
     def is_pass(self) -> bool:
@@ -184,13 +191,30 @@ class Move:
         theirs = other._packed if isinstance(other, Move) else read_move(other, None)
         return _backend.beats(self._packed, theirs)
 
+    def _take_apart(self) -> _Parts:
+        packed = self._packed
+        length, rank = move_shape(packed) if packed else (0, None)
+        body = body_of(packed)
+        parts = _Parts(
+            kind=Kind(packed >> 60),
+            length=length,
+            rank=None if rank is None else Rank(rank),
+            cards=Hand._trusted(packed & CARD_BITS),
+            body=Hand._trusted(body),
+            kickers=Hand._trusted((packed & CARD_BITS) - body),
+            text=format_move(packed),
+        )
+        # Two threads may both come here, with equal parts.
+        object.__setattr__(self, "_parts", parts)
+        return parts
+
     def __bool__(self) -> bool:
         """Whether this is a play; False for PASS."""
         return self._packed != 0
 
     def __len__(self) -> int:
         """Count the cards."""
-        return len(self._cards)
+        return card_count(self._packed)
 
     def __eq__(self, other: object) -> bool:
         """Whether both are moves of the same kind and cards."""
@@ -206,7 +230,7 @@ class Move:
 
     def __str__(self) -> str:
         """Write the move: body, then ``+`` and kickers, or ``pass``."""
-        return self._text
+        return (self._parts or self._take_apart()).text
 
     def __repr__(self) -> str:
         """Show the expression that makes the move (under rules in which it is one)."""
@@ -250,21 +274,9 @@ def _make_move(packed: int) -> "Move":
 
 
 def _new_move(packed: int) -> Move:
-    length, rank = move_shape(packed) if packed else (0, None)
-    body = body_of(packed)
-    fields = {
-        "_packed": packed,
-        "_kind": Kind(packed >> 60),
-        "_length": length,
-        "_rank": None if rank is None else Rank(rank),
-        "_cards": Hand._trusted(packed & CARD_BITS),
-        "_body": Hand._trusted(body),
-        "_kickers": Hand._trusted((packed & CARD_BITS) - body),
-        "_text": format_move(packed),
-    }
     move = object.__new__(Move)
-    for name, value in fields.items():
-        object.__setattr__(move, name, value)
+    object.__setattr__(move, "_packed", packed)
+    object.__setattr__(move, "_parts", None)
     return move
 
 
@@ -337,7 +349,7 @@ def written_parts(value: object, packs: int) -> tuple[int, int | None]:
     """
     if not isinstance(value, Move):
         return _written(value, "standard", packs)
-    return value._body._packed, value._kickers._packed or None
+    return value.body._packed, value.kickers._packed or None
 
 
 install_move_type(_make_move)

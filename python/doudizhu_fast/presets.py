@@ -5,9 +5,8 @@ Validation, printing, parsing and the tables of the documentation all read these
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, TypeAlias, TypedDict
+from typing import Final, NamedTuple, TypeAlias, TypedDict
 
 __all__ = [
     "PRESETS",
@@ -45,8 +44,7 @@ class SwitchValues(TypedDict, total=False):
     spring: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(NamedTuple):
     """One rule switch.
 
     Attributes:
@@ -207,8 +205,7 @@ SWITCHES: Final[Mapping[str, Switch]] = MappingProxyType({row.name: row for row 
 """Every switch by its name, in the order in which errors and texts name them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(NamedTuple):
     """One named rule set.
 
     Attributes:

@@ -14,6 +14,7 @@ The grammar, in full (rules 1.1 for the cards themselves):
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from doudizhu_fast.enums import Rank
@@ -69,12 +70,22 @@ _UNICODE_SUITS = {0x1F0A0: "S", 0x1F0B0: "H", 0x1F0C0: "D", 0x1F0D0: "C"}
 _UNICODE_RANKS = dict(zip(range(1, 15), "A23456789TJCQK", strict=True))
 _KNIGHT = 12
 
-_SEPARATORS = re.compile(r"[\s,\-\u2010-\u2015\u2212|()\[\]{}<>、]")
-_PIECES = re.compile(
-    "|".join(map(re.escape, sorted([*_NAMED_JOKERS, *_SUIT_OF_SIGN], key=len, reverse=True)))
-    + "|10|[2-9TJQKABR]|[SHDC]"
-)
-_JOKER_WORD = re.compile(r"(?:[BRC]J)+")
+
+class _Patterns(NamedTuple):
+    separator: re.Pattern[str]
+    piece: re.Pattern[str]
+    joker_word: re.Pattern[str]
+
+
+# Compiled at their first use: that takes longer than loading the package, and plain letters need none of them.
+@lru_cache(maxsize=1)
+def _patterns() -> _Patterns:
+    longest_first = sorted([*_NAMED_JOKERS, *_SUIT_OF_SIGN], key=len, reverse=True)
+    return _Patterns(
+        separator=re.compile(r"[\s,\-\u2010-\u2015\u2212|()\[\]{}<>、]"),
+        piece=re.compile("|".join(map(re.escape, longest_first)) + "|10|[2-9TJQKABR]|[SHDC]"),
+        joker_word=re.compile(r"(?:[BRC]J)+"),
+    )
 
 
 class _Piece(NamedTuple):
@@ -140,16 +151,17 @@ def read_standard(text: str) -> list[Card]:
 
 
 def _pieces(folded: str, origin: list[int], text: str) -> list[_Piece]:
+    patterns = _patterns()
     pieces: list[_Piece] = []
     at = 0
     while at < len(folded):
-        named = _PIECES.match(folded, at)
-        gap = _SEPARATORS.match(folded, at)
+        named = patterns.piece.match(folded, at)
+        gap = patterns.separator.match(folded, at)
         # "(CJ)" opens with a bracket, so a name wins over a separator.
         if gap is not None and named is None:
             at = gap.end()
             continue
-        word = _JOKER_WORD.match(folded, at)
+        word = patterns.joker_word.match(folded, at)
         if word is not None and _stands_alone(folded, at, word.end()):
             for start in range(at, word.end(), 2):
                 pair = folded[start : start + 2]
@@ -165,8 +177,9 @@ def _pieces(folded: str, origin: list[int], text: str) -> list[_Piece]:
 
 
 def _stands_alone(folded: str, start: int, end: int) -> bool:
-    before = start == 0 or _SEPARATORS.match(folded, start - 1) is not None
-    return before and (end == len(folded) or _SEPARATORS.match(folded, end) is not None)
+    separator = _patterns().separator
+    before = start == 0 or separator.match(folded, start - 1) is not None
+    return before and (end == len(folded) or separator.match(folded, end) is not None)
 
 
 def _piece(folded: str, at: int, named: re.Match[str] | None) -> _Piece | None:

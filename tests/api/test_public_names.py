@@ -1,12 +1,15 @@
 """The package shows what it promises, all of it documented, and nothing by accident."""
 
+import ast
 import doctest
 import importlib
 import inspect
+import pickle
 import pkgutil
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -77,6 +80,38 @@ def test_every_name_resolves() -> None:
         assert hasattr(ddz, name), name
 
 
+def test_type_checkers_and_programs_find_every_name_in_the_same_place() -> None:
+    (for_types,) = (
+        node
+        for node in ast.parse(Path(ddz.__file__).read_text(encoding="utf-8")).body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    )
+    told = {
+        alias.name: node.module.removeprefix("doudizhu_fast.")
+        for node in for_types.body
+        if isinstance(node, ast.ImportFrom) and node.module not in (None, "doudizhu_fast")
+        for alias in node.names
+    }
+    assert told == ddz._MODULE_OF
+    assert {*told, "__version__", "analysis", "backend"} == set(ddz.__all__)
+
+
+def test_a_name_is_looked_up_once_and_kept() -> None:
+    assert ddz.Hand is vars(ddz)["Hand"] is importlib.import_module("doudizhu_fast.hand").Hand
+    assert set(ddz.__all__) <= set(dir(ddz))
+    with pytest.raises(AttributeError, match=r"doudizhu_fast.*Hands"):
+        ddz.Hands  # noqa: B018
+
+
+def test_pickles_name_the_module_that_defines() -> None:
+    code = "import pickle, sys; print(pickle.load(sys.stdin.buffer))"
+    for value in (ddz.Move("333+4"), ddz.Hand("334"), ddz.Rules.national()):
+        loaded = subprocess.run(
+            [sys.executable, "-c", code], input=pickle.dumps(value), check=True, capture_output=True
+        )
+        assert loaded.stdout.decode().strip() == str(value)
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_every_module_lists_its_names(name: str) -> None:
     module = importlib.import_module(name)
@@ -133,10 +168,29 @@ def test_the_version_is_the_workspace_version() -> None:
     assert ddz.__version__ == workspace["package"]["version"]
 
 
-def test_bare_import_loads_no_extra() -> None:
-    code = "import sys, doudizhu_fast; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True
-    ).stdout.split()
-    assert "doudizhu_fast" in loaded
-    assert {"typer", "rich", "matplotlib", "gymnasium", "pytest", "hypothesis"}.isdisjoint(loaded)
+def loaded_by(statement: str) -> set[str]:
+    """The modules that a new interpreter holds after a statement."""
+    code = f"import sys\n{statement}\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return set(done.stdout.split())
+
+
+def test_all_names_together_load_no_extra() -> None:
+    loaded = loaded_by("from doudizhu_fast import *")
+    assert {f"doudizhu_fast.{module}" for module in ddz._MODULE_OF.values()} <= loaded
+    extras = {"typer", "rich", "matplotlib", "nanoarrow", "gymnasium", "pytest", "hypothesis"}
+    assert extras.isdisjoint(loaded)
+
+
+def test_bare_import_loads_the_engine_alone() -> None:
+    loaded = {name for name in loaded_by("import doudizhu_fast") if "doudizhu_fast." in name}
+    engine = f"doudizhu_fast._{ddz.backend()}"
+    assert engine in loaded
+    others = {name for name in loaded if not name.startswith(engine)}
+    assert others == {"doudizhu_fast._backend", "doudizhu_fast.exceptions"}
+
+
+def test_moves_load_neither_random_numbers_nor_records() -> None:
+    loaded = loaded_by("from doudizhu_fast import Move, Position, legal_moves")
+    assert "doudizhu_fast.position" in loaded
+    assert loaded.isdisjoint({"doudizhu_fast.seeds", "doudizhu_fast.records", "json"})
