@@ -98,7 +98,9 @@ class _Bar:
             self._bar.update(self._task, completed=done, total=total)
 
 
-def _data(start: ddz.Position, solution: "ddz.analysis.Solution", banned: list[str]) -> dict[str, Any]:
+def _data(
+    start: ddz.Position, solution: "ddz.analysis.Solution", banned: list[str]
+) -> dict[str, Any]:
     return {
         "position": start.text,
         "banned": [name.upper() for name in banned],
