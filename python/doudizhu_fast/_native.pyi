@@ -25,6 +25,7 @@ __all__ = [
     "simulate",
     "simulate_counts",
     "simulate_game",
+    "solve",
 ]
 
 BUILD_PROFILE: Final[str]
@@ -87,6 +88,15 @@ def min_plays(ruleset: Ruleset, hand: int, most: int) -> tuple[int, list[list[Mo
 def min_plays_batch(
     ruleset: Ruleset, hands: NDArray[np.uint64], threads: int
 ) -> NDArray[np.int8]: ...
+def solve(
+    phase: PlayPhase,
+    payoff: bool,
+    banned: int,
+    most_nodes: int | None,
+    most_seconds: float | None,
+    memory_mb: int,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[int | None, bool, list[int], list[int], int | None, int]: ...
 
 @final
 class Ruleset:

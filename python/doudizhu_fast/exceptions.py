@@ -214,6 +214,9 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "too_many_columns": "columns of {n} games are more than memory should hold, {most} at most: pass columns=False",
         "no_columns": "cannot {action}: the simulation was run with columns=False",
         "seed_and_deal": "a game has a seed to draw its deals from or one given deal, not both",
+        "unknown_objective": "there is no objective {name!r}; the objectives are {allowed}",
+        "unknown_kind": "there is no kind {value!r}; the kinds are {allowed}",
+        "never_banned": "the kind {kind} cannot be banned: with passes and solos a game can always go on",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
     }
 

@@ -10,6 +10,7 @@ import doudizhu_fast as ddz
 CODE = """
 import os, signal, threading
 import doudizhu_fast as ddz
+from doudizhu_fast.analysis import solve
 threading.Timer({delay}, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
     {call}
@@ -19,6 +20,7 @@ except KeyboardInterrupt:
 CALLS = {
     "deal_batch": "ddz.deal_batch(6_000_000, seed=1)",
     "simulate": "ddz.simulate(10**9, seed=1, columns=False)",
+    "solve": "solve('ddz1 three_player 3445567889TJQQKKKA2/345778899TQAA22BR/334566679TJJJQKA2 0 0 - 0')",
     "perft": "ddz.Position(['3344556677889', '3344556677889', '99TTJJQQKKAA22'], 0, 0).perft(60)",
 }
 

@@ -145,6 +145,7 @@ NATIVE_ONLY = {
     "Batch",
     "min_plays",
     "min_plays_batch",
+    "solve",
 }
 
 

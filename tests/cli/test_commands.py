@@ -24,6 +24,7 @@ CALLS = {
     "deal": ["deal", "--seed", "3"],
     "perft": ["perft", POSITION],
     "minplays": ["minplays", "33344456"],
+    "solve": ["solve", POSITION],
 }
 
 

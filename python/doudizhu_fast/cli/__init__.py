@@ -15,6 +15,7 @@ from doudizhu_fast.cli.demo import demo
 from doudizhu_fast.cli.minplays import minplays
 from doudizhu_fast.cli.moves import moves
 from doudizhu_fast.cli.perft import perft
+from doudizhu_fast.cli.solve import solve
 
 __all__ = ["VERBS", "run"]
 
@@ -26,6 +27,7 @@ VERBS: tuple[Callable[..., None], ...] = (
     deal,
     perft,
     minplays,
+    solve,
 )
 
 

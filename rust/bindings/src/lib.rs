@@ -7,6 +7,7 @@ mod error;
 mod min_plays;
 mod phase;
 mod ruleset;
+mod solve;
 
 use doudizhu_core::{Move, Shape, shape_beats};
 use pyo3::prelude::*;
@@ -35,6 +36,8 @@ mod _native {
     use super::phase::PlayPhase;
     #[pymodule_export]
     use super::ruleset::Ruleset;
+    #[pymodule_export]
+    use super::solve::solve;
     #[pymodule_export]
     use super::{beats, move_shape};
 

@@ -37,7 +37,7 @@ pub(crate) struct PlayPhase {
 }
 
 impl PlayPhase {
-    fn position(&self) -> Option<&Position> {
+    pub(crate) fn position(&self) -> Option<&Position> {
         match &self.state {
             State::Playing(position) => Some(position),
             State::Empty | State::Closed => None,

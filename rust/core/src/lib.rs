@@ -26,6 +26,7 @@ mod rank;
 mod rules;
 mod simulate;
 mod table;
+mod solve;
 
 pub use action_space::ActionSpace;
 pub use auction::{Auction, HIGHEST_BID};
@@ -51,3 +52,4 @@ pub use random::Draws;
 pub use rank::{Rank, RankSet};
 pub use rules::{AllPass, AuctionMode, BottomCards, KickerSolos, MOST_SEATS, Named, QuadSolos, Rules, Scoring, Table};
 pub use simulate::{Outcome, Simulation};
+pub use solve::{Objective, Progress, Solution, Task, solve, solve_while};
