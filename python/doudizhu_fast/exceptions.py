@@ -214,6 +214,10 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "too_many_columns": "columns of {n} games are more than memory should hold, {most} at most: pass columns=False",
         "no_columns": "cannot {action}: the simulation was run with columns=False",
         "seed_and_deal": "a game has a seed to draw its deals from or one given deal, not both",
+        "sizes_unknown": "with {count} own cards, or some seen, it is not told how many the others hold: {dealt} cards "
+        "are a dealt hand and {landlord} the landlord's; otherwise pass cards=, one number for each other player",
+        "wrong_sizes": "{unseen} unseen cards are not {sizes} and a bottom of 0 or {bottom}",
+        "told_already": "{name}= says nothing beside {by}",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
     }
 

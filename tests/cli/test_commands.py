@@ -23,6 +23,7 @@ CALLS = {
     "beats": ["beats", "44", "33"],
     "deal": ["deal", "--seed", "3"],
     "perft": ["perft", POSITION],
+    "odds": ["odds", "3344556677889TTJQ"],
     "minplays": ["minplays", "33344456"],
 }
 

@@ -4,5 +4,6 @@ All of it runs in the compiled engine; the reference engine has none.
 """
 
 from doudizhu_fast.analysis.min_plays import MinPlays, min_plays, min_plays_batch
+from doudizhu_fast.analysis.odds import Odds, Probability, odds
 
-__all__ = ["MinPlays", "min_plays", "min_plays_batch"]
+__all__ = ["MinPlays", "Odds", "Probability", "min_plays", "min_plays_batch", "odds"]
