@@ -266,8 +266,8 @@ def odds(
         (Fraction(68, 333), Fraction(1, 222))
         >>> odds(cards=17).rocket().value
         0.09503843466107617
-        >>> odds("345", seen="BR2222", cards=(30, 12)).sizes
-        (30, 12, 3)
+        >>> odds("3344556677889TTJ", seen="Q", cards=(20, 17)).sizes
+        (20, 17, 0)
     """
     _backend.need_native("odds")
     return Odds(read_known(hand, rules, bottom, seen, cards))
