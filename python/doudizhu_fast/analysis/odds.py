@@ -83,7 +83,7 @@ class Odds:
         >>> print(chances.rocket("any"))
         40.8408 % (136/333)
         >>> chances.at_least("2", 4, 1).fraction
-        Fraction(68, 1887)
+        Fraction(4, 111)
     """
 
     __slots__ = ("_everyone", "_known", "_places", "_unseen")
@@ -202,7 +202,7 @@ class Odds:
 
         Example:
             >>> print(odds("3344556677889TTJQ").beats("QQ", 1))
-            98.5036 % (...)
+            98.0131 % (2124757/2167830)
         """
         packed = read_move(move, self.rules)
         if not packed:
