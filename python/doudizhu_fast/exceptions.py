@@ -217,6 +217,10 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "unknown_objective": "there is no objective {name!r}; the objectives are {allowed}",
         "unknown_kind": "there is no kind {value!r}; the kinds are {allowed}",
         "never_banned": "the kind {kind} cannot be banned: with passes and solos a game can always go on",
+        "sizes_unknown": "with {count} own cards, or some seen, it is not told how many the others hold: {dealt} cards "
+        "are a dealt hand and {landlord} the landlord's; otherwise pass cards=, one number for each other player",
+        "wrong_sizes": "{unseen} unseen cards are not {sizes} and a bottom of 0 or {bottom}",
+        "told_already": "{name}= says nothing beside {by}",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
     }
 

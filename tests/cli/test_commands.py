@@ -23,6 +23,7 @@ CALLS = {
     "beats": ["beats", "44", "33"],
     "deal": ["deal", "--seed", "3"],
     "perft": ["perft", POSITION],
+    "odds": ["odds", "3344556677889TTJQ"],
     "minplays": ["minplays", "33344456"],
     "solve": ["solve", POSITION],
 }
@@ -131,6 +132,25 @@ def test_minplays(capsys: pytest.CaptureFixture[str]) -> None:
     assert text_of(capsys, "minplays", "3", "--all").startswith("3 needs 1 play (three_player):")
     many = text_of(capsys, "minplays", "3344556677889TJQK", "--all")
     assert "decompositions" in many
+
+
+def test_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    hand = "3344556677889TTJQ"
+    document = document_of(capsys, "odds", hand, "--beats", "QQ")
+    chances = ddz.analysis.odds(hand)
+    assert list(document["odds"]["rocket"]) == ["any", "1", "2", "bottom"]
+    assert document["odds"]["rocket"]["1"] == {"probability": 68 / 333, "exact": "68/333"}
+    assert document["odds"]["beats QQ"]["any"]["probability"] == chances.beats("QQ").value
+    assert list(document["odds"])[3:9] == ["2", "22", "222", "2222", "B", "R"]
+    text = text_of(capsys, "odds", hand, "--who", "2")
+    assert "20.4204 %" in text
+    assert "player +2" in text
+    assert "9.6016 %" in text_of(capsys, "odds", "--cards", "17")
+    sized = document_of(capsys, "odds", hand[:-1], "--cards", "20,16", "--seen", "QB")
+    assert sized["odds"]["rocket"]["any"]["probability"] == 0
+    for wrong in (["345"], [hand, "--who", "7"], [hand, "--cards", "x"], [hand, "--beats", "34"]):
+        assert run(["odds", *wrong]) == 2
+        assert capsys.readouterr().err.startswith("ddz: ")
 
 
 @pytest.mark.parametrize(("rules", "players"), [("three_player", 3), ("four_player", 4)])

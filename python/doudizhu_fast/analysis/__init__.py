@@ -7,3 +7,6 @@ from doudizhu_fast.analysis.min_plays import MinPlays, min_plays, min_plays_batc
 from doudizhu_fast.analysis.solving import Solution, solve
 
 __all__ = ["MinPlays", "Solution", "min_plays", "min_plays_batch", "solve"]
+from doudizhu_fast.analysis.odds import Odds, Probability, odds
+
+__all__ = ["MinPlays", "Odds", "Probability", "min_plays", "min_plays_batch", "odds"]

@@ -14,6 +14,7 @@ from doudizhu_fast.cli.deal import deal
 from doudizhu_fast.cli.demo import demo
 from doudizhu_fast.cli.minplays import minplays
 from doudizhu_fast.cli.moves import moves
+from doudizhu_fast.cli.odds import odds
 from doudizhu_fast.cli.perft import perft
 from doudizhu_fast.cli.solve import solve
 
@@ -28,6 +29,7 @@ VERBS: tuple[Callable[..., None], ...] = (
     perft,
     minplays,
     solve,
+    odds,
 )
 
 

@@ -5,6 +5,7 @@ mod bulk;
 mod convert;
 mod error;
 mod min_plays;
+mod odds;
 mod phase;
 mod ruleset;
 mod solve;
@@ -32,6 +33,8 @@ mod _native {
     use super::convert::install_move_type;
     #[pymodule_export]
     use super::min_plays::{min_plays, min_plays_batch};
+    #[pymodule_export]
+    use super::odds::Unseen;
     #[pymodule_export]
     use super::phase::PlayPhase;
     #[pymodule_export]

@@ -123,7 +123,7 @@ impl Ruleset {
         })
     }
 
-    fn to_beat(&self, py: Python<'_>, packed: Packed) -> PyResult<Option<Shape>> {
+    pub(crate) fn to_beat(&self, py: Python<'_>, packed: Packed) -> PyResult<Option<Shape>> {
         let play = packed.play(py)?;
         if play.is_pass() {
             return Ok(None);

@@ -17,6 +17,7 @@ mod hand;
 mod kickers;
 mod min_plays;
 mod movegen;
+mod odds;
 mod perft;
 mod play;
 mod policy;
@@ -44,6 +45,7 @@ pub use error::{BatchError, IllegalMove, InvalidPosition, InvalidRules, ParseHan
 pub use hand::Hand;
 pub use min_plays::{Decompositions, MOST_CARDS, decompositions_while, least_plays};
 pub use movegen::{count_moves, legal_moves, list_moves, nth_move};
+pub use odds::{Held, InvalidPlaces, Odds, Place, Unseen};
 pub use perft::{perft, perft_while};
 pub use play::{Kind, Move, Shape};
 pub use policy::{Greedy, POLICIES, Policy, Random, Rule, policy};

@@ -1,0 +1,192 @@
+//! Odds: exact probabilities of what lies in hands that nobody has seen, by counting all deals.
+
+mod automaton;
+mod number;
+mod pattern;
+mod table;
+
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use crate::hand::Hand;
+use crate::rank::Rank;
+use crate::rules::Rules;
+use automaton::Automaton;
+use number::{MOST_CARDS, Number, Wide, deals};
+pub use pattern::Held;
+use pattern::Pattern;
+use table::{Layout, MOST_SLOTS, Table};
+
+/// The most places of unseen cards: three hands and the bottom.
+const MOST_PLACES: usize = 4;
+/// The most hands that one question is about.
+const MOST_WATCHED: usize = MOST_SLOTS - 1;
+
+/// A place where unseen cards lie: a hand, or the bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The cards that are known to lie there.
+    pub certain: Hand,
+    /// How many cards lie there, the known ones included.
+    pub size: usize,
+}
+
+/// Why cards and places do not fit together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum InvalidPlaces {
+    /// More places than a table has.
+    #[error("{0} places are more than a table has")]
+    TooMany(usize),
+    /// More or fewer cards than the places take.
+    #[error("{cards} cards do not fill places for {sizes}")]
+    Sizes {
+        /// The number of unseen cards.
+        cards: usize,
+        /// The cards that all places take together.
+        sizes: usize,
+    },
+    /// Cards are said to lie in a place that has no room for them, or that are not among the unseen ones.
+    #[error("place {0} cannot hold the cards that it is said to hold")]
+    Certain(usize),
+}
+
+/// The unseen cards and the places where they lie, every deal of distinguishable cards as likely as any other.
+#[derive(Clone, Debug)]
+pub struct Unseen {
+    rules: Rules,
+    cards: Hand,
+    places: Vec<Place>,
+}
+
+/// How many deals there are, and how many of them have what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Odds {
+    /// Deals with what was asked for: digits of 64 bits, the lowest first.
+    pub favourable: [u64; 3],
+    /// All deals, likewise.
+    pub all: [u64; 3],
+}
+
+impl Unseen {
+    /// The unseen cards and their places.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidPlaces`] where the cards cannot lie like that.
+    pub fn new(rules: Rules, cards: Hand, places: &[Place]) -> Result<Self, InvalidPlaces> {
+        if places.len() > MOST_PLACES {
+            return Err(InvalidPlaces::TooMany(places.len()));
+        }
+        let sizes = places
+            .iter()
+            .fold(0, |sum: usize, place| sum.saturating_add(place.size));
+        if sizes != cards.len() || sizes > MOST_CARDS {
+            let cards = cards.len();
+            return Err(InvalidPlaces::Sizes { cards, sizes });
+        }
+        let mut left = cards;
+        for (number, place) in places.iter().enumerate() {
+            if place.certain.len() > place.size || !left.contains(place.certain) {
+                return Err(InvalidPlaces::Certain(number));
+            }
+            left = left.without(place.certain);
+        }
+        Ok(Self {
+            rules,
+            cards,
+            places: places.to_vec(),
+        })
+    }
+
+    /// The number of places.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.places.len()
+    }
+
+    /// How likely it is that at least one of the places, at most three different ones, holds what is asked for.
+    /// `pause` is asked now and then whether to go on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use doudizhu_core::{Hand, Held, Place, Rules, Unseen};
+    ///
+    /// let rules = Rules::three_player();
+    /// let pack = rules.table().pack();
+    /// let own: Hand = "3344556677889TTJQ".parse()?;
+    /// let places = [17, 17, 3].map(|size| Place { certain: Hand::EMPTY, size });
+    /// let unseen = Unseen::new(rules, pack.without(own), &places)?;
+    /// let go_on = &mut || ControlFlow::<()>::Continue(());
+    /// let ControlFlow::Continue(odds) = unseen.odds(&[2], Held::Rocket, go_on) else { unreachable!() };
+    /// assert_eq!(odds.all[0], 222 * odds.favourable[0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where a place does not exist or more than three are asked about.
+    pub fn odds<B>(
+        &self,
+        watched: &[usize],
+        held: Held,
+        pause: &mut impl FnMut() -> ControlFlow<B>,
+    ) -> ControlFlow<B, Odds> {
+        let watched: Vec<_> = watched.iter().map(|&place| (place, vec![held])).collect();
+        let layout = self.layout(&watched);
+        let all: Wide = deals(layout.sizes.map(usize::from));
+        let clear = match self.automata(&watched, &layout) {
+            None => Wide::ZERO,
+            Some(automata) => match all.digits() {
+                [_, 0, 0] => clear_deals::<u64, B>(&layout, &automata, pause)?,
+                [_, _, 0] => clear_deals::<u128, B>(&layout, &automata, pause)?,
+                _ => clear_deals::<Wide, B>(&layout, &automata, pause)?,
+            },
+        };
+        ControlFlow::Continue(Odds {
+            favourable: all.minus(clear).digits(),
+            all: all.digits(),
+        })
+    }
+
+    /// The slots of the table: the places that something is asked of, then all others together.
+    fn layout(&self, watched: &[(usize, Vec<Held>)]) -> Layout {
+        assert!(watched.len() <= MOST_WATCHED, "more hands than a table has opponents");
+        let mut layout = Layout {
+            free: self.cards.counts(),
+            sizes: [0; MOST_SLOTS],
+            certain: [[0; Rank::COUNT]; MOST_SLOTS],
+        };
+        for (number, place) in self.places.iter().enumerate() {
+            let slot = watched.iter().position(|&(other, _)| other == number);
+            let slot = slot.unwrap_or(MOST_SLOTS - 1);
+            layout.sizes[slot] += (place.size - place.certain.len()) as u8;
+            for (rank, count) in place.certain.counts().into_iter().enumerate() {
+                layout.certain[slot][rank] += count;
+                layout.free[rank] -= count;
+            }
+        }
+        layout
+    }
+
+    fn automata(&self, watched: &[(usize, Vec<Held>)], layout: &Layout) -> Option<Vec<Automaton>> {
+        let automata = watched.iter().enumerate().map(|(slot, (place, asked))| {
+            let size = self.places[*place].size;
+            let pattern = |&held: &Held| Pattern::new(&self.rules, held, size);
+            let patterns: Vec<_> = asked.iter().map(pattern).collect();
+            Automaton::new(&patterns, &layout.keys(slot))
+        });
+        automata.collect()
+    }
+}
+
+fn clear_deals<T: Number, B>(
+    layout: &Layout,
+    automata: &[Automaton],
+    pause: &mut impl FnMut() -> ControlFlow<B>,
+) -> ControlFlow<B, Wide> {
+    let table = Table::<T>::new(layout, automata, pause)?;
+    ControlFlow::Continue(Wide::from_digits(table.number().digits()))
+}

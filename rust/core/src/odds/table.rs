@@ -1,0 +1,338 @@
+//! Counting deals in which several hands at once stay clear of what is asked for, rank by rank.
+//!
+//! The table holds, for every step and every way the cards so far can lie, in how many ways the remaining cards can be
+//! dealt so that no watched hand ever holds what it must not. The first cell is the number of all such deals.
+
+use std::ops::ControlFlow;
+
+use super::automaton::{Automaton, HELD, KEYS};
+use super::number::{Number, deals};
+use super::pattern::{JOKERS, STEPS};
+use crate::rank::Rank;
+
+/// Hands that are watched, and the place of all other cards.
+pub(crate) const MOST_SLOTS: usize = 4;
+/// Index of the place that nothing is asked of.
+const REST: usize = MOST_SLOTS - 1;
+const WATCHED: usize = MOST_SLOTS - 1;
+
+pub(crate) type BySlot = [u8; MOST_SLOTS];
+
+/// The cards to be dealt and where they go. Watched slots come first; the last slot is the place of all other cards.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// How many cards of each rank are to be dealt.
+    pub(crate) free: [u8; Rank::COUNT],
+    /// How many of them each slot takes; slots that are not in use take none.
+    pub(crate) sizes: BySlot,
+    /// What the slots hold anyway.
+    pub(crate) certain: [[u8; Rank::COUNT]; MOST_SLOTS],
+}
+
+/// One way to deal the cards of a step: how many go to each slot, what each watched hand then reads, and how many ways
+/// there are to choose the cards.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    taken: BySlot,
+    keys: [u8; WATCHED],
+    factor: u32,
+    /// How far the cell moves.
+    shift: usize,
+}
+
+/// The ways of one step.
+#[derive(Clone, Debug)]
+struct Stage {
+    step: usize,
+    ways: Vec<Way>,
+    /// Cards dealt before this step.
+    before: usize,
+}
+
+/// How the cells of one state are numbered: by the cards that all slots but the largest have so far.
+#[derive(Clone, Copy, Debug)]
+struct Cells {
+    /// The slots in the order of growing size; the last is told by the others.
+    order: [usize; MOST_SLOTS],
+    stride: [usize; MOST_SLOTS],
+    number: usize,
+}
+
+/// Numbers of deals by step, state and cell.
+pub(crate) struct Table<'a, T> {
+    layout: &'a Layout,
+    automata: &'a [Automaton],
+    cells: Cells,
+    stages: Vec<Stage>,
+    /// The cells of all states before the stage that was reckoned last.
+    layer: Vec<T>,
+}
+
+impl Cells {
+    fn new(sizes: BySlot) -> Self {
+        let mut order = [0, 1, 2, 3];
+        order.sort_by_key(|&slot| sizes[slot]);
+        let mut stride = [0; MOST_SLOTS];
+        let mut number = 1;
+        for &slot in order[..MOST_SLOTS - 1].iter().rev() {
+            stride[slot] = number;
+            number *= usize::from(sizes[slot]) + 1;
+        }
+        Self { order, stride, number }
+    }
+
+    fn shift(&self, taken: BySlot) -> usize {
+        (0..MOST_SLOTS)
+            .map(|slot| usize::from(taken[slot]) * self.stride[slot])
+            .sum()
+    }
+
+    /// Visits runs of neighbouring cells: `room` is how many cards each slot may have at most, `cards` how many all have.
+    #[inline(always)]
+    fn for_each_run(&self, room: [usize; MOST_SLOTS], cards: usize, mut visit: impl FnMut(usize, usize)) {
+        let [outer, middle, inner, last] = self.order;
+        for first in 0..=room[outer].min(cards) {
+            for second in 0..=room[middle].min(cards - first) {
+                let left = cards - first - second;
+                let from = left.saturating_sub(room[last]);
+                let to = room[inner].min(left);
+                if from <= to {
+                    let start = first * self.stride[outer] + second * self.stride[middle] + from * self.stride[inner];
+                    visit(start, to + 1 - from);
+                }
+            }
+        }
+    }
+}
+
+impl Stage {
+    fn new(step: usize, layout: &Layout, automata: &[Automaton], cells: &Cells, before: usize) -> Self {
+        let mut stage = Self {
+            step,
+            ways: Vec::new(),
+            before,
+        };
+        let first_rank = step;
+        for (taken, factor) in distributions(layout.free[first_rank], layout.sizes) {
+            if step < JOKERS {
+                stage.add([taken, [0; MOST_SLOTS]], factor, layout, automata, cells);
+                continue;
+            }
+            let left = std::array::from_fn(|slot| layout.sizes[slot] - taken[slot]);
+            for (red, further) in distributions(layout.free[first_rank + 1], left) {
+                stage.add([taken, red], factor * further, layout, automata, cells);
+            }
+        }
+        stage
+    }
+
+    /// Adds a way unless some hand would hold what it must not, whatever it had before.
+    fn add(&mut self, split: [BySlot; 2], factor: u32, layout: &Layout, automata: &[Automaton], cells: &Cells) {
+        let held = |slot: usize, part: usize| layout.certain[slot][self.step + part] + split[part][slot];
+        let mut keys = [0; WATCHED];
+        for (slot, automaton) in automata.iter().enumerate() {
+            keys[slot] = if self.step < JOKERS {
+                held(slot, 0)
+            } else {
+                3 * held(slot, 0) + held(slot, 1)
+            };
+            let key = usize::from(keys[slot]);
+            if automaton.steps[self.step].next.iter().all(|row| row[key] == HELD) {
+                return;
+            }
+        }
+        let taken = std::array::from_fn(|slot| split[0][slot] + split[1][slot]);
+        self.ways.push(Way {
+            taken,
+            keys,
+            factor,
+            shift: cells.shift(taken),
+        });
+    }
+}
+
+/// The ways to deal so many equal cards to places with so much room, with the number of ways to choose the cards.
+fn distributions(cards: u8, room: BySlot) -> Vec<(BySlot, u32)> {
+    let mut found = Vec::new();
+    let mut taken = [0; MOST_SLOTS];
+    spread(cards, 1, 0, room, &mut taken, &mut found);
+    found
+}
+
+fn spread(left: u8, factor: u32, slot: usize, room: BySlot, taken: &mut BySlot, found: &mut Vec<(BySlot, u32)>) {
+    if slot == REST {
+        if left <= room[slot] {
+            taken[slot] = left;
+            found.push((*taken, factor));
+        }
+        return;
+    }
+    let mut choices = 1;
+    for count in 0..=left.min(room[slot]) {
+        taken[slot] = count;
+        spread(left - count, factor * choices, slot + 1, room, taken, found);
+        choices = choices * u32::from(left - count) / u32::from(count + 1);
+    }
+    taken[slot] = 0;
+}
+
+impl<'a, T: Number> Table<'a, T> {
+    /// Counts, asking `pause` now and then whether to go on.
+    pub(crate) fn new<B>(
+        layout: &'a Layout,
+        automata: &'a [Automaton],
+        pause: &mut impl FnMut() -> ControlFlow<B>,
+    ) -> ControlFlow<B, Self> {
+        let cells = Cells::new(layout.sizes);
+        let mut stages = Vec::with_capacity(STEPS);
+        let mut before = 0;
+        for step in 0..STEPS {
+            let matters = automata.iter().any(|automaton| automaton.steps[step].matters);
+            let cards = layout.cards_of(step);
+            if matters {
+                stages.push(Stage::new(step, layout, automata, &cells, before));
+                before += cards;
+            } else if states(automata, step) > 1 || states(automata, step + 1) > 1 {
+                stages.push(Stage::unread(step, layout, automata, before));
+            }
+        }
+        let mut table = Self {
+            layout,
+            automata,
+            cells,
+            stages,
+            layer: Vec::new(),
+        };
+        table.layer = table.last_layer(before);
+        for stage in (0..table.stages.len()).rev() {
+            table.layer = table.layer_before(stage, pause)?;
+        }
+        ControlFlow::Continue(table)
+    }
+
+    /// The number of deals in which no watched hand holds what is asked for.
+    pub(crate) fn number(&self) -> T {
+        self.layer[0]
+    }
+
+    /// The cards that make no difference are dealt last, all at once.
+    fn last_layer(&self, before: usize) -> Vec<T> {
+        let mut layer = vec![T::ZERO; self.cells.number];
+        let sizes = self.layout.sizes.map(usize::from);
+        let [outer, middle, inner, last] = self.cells.order;
+        for first in 0..=sizes[outer].min(before) {
+            for second in 0..=sizes[middle].min(before - first) {
+                let shared = before - first - second;
+                let start = first * self.cells.stride[outer] + second * self.cells.stride[middle];
+                let outside: T = deals([
+                    (sizes[inner] + sizes[last]).saturating_sub(shared),
+                    sizes[outer] - first,
+                    sizes[middle] - second,
+                ]);
+                for third in shared.saturating_sub(sizes[last])..=sizes[inner].min(shared) {
+                    let pair = deals::<u128>([sizes[inner] - third, sizes[last] + third - shared]);
+                    layer[start + third * self.cells.stride[inner]] = outside.times(pair);
+                }
+            }
+        }
+        layer
+    }
+
+    fn layer_before<B>(&self, stage: usize, pause: &mut impl FnMut() -> ControlFlow<B>) -> ControlFlow<B, Vec<T>> {
+        let Stage { step, ways, before } = &self.stages[stage];
+        let mut layer = vec![T::ZERO; self.cells.number * states(self.automata, *step)];
+        for (state, cells) in layer.chunks_exact_mut(self.cells.number).enumerate() {
+            pause()?;
+            let apart = self.states_apart(state, *step);
+            for way in ways {
+                let Some(target) = self.target(apart, *step, way) else {
+                    continue;
+                };
+                let after = &self.layer[target * self.cells.number..][..self.cells.number];
+                let room = std::array::from_fn(|slot| usize::from(self.layout.sizes[slot] - way.taken[slot]));
+                self.cells.for_each_run(room, *before, |start, length| {
+                    let sources = &after[start + way.shift..][..length];
+                    for (cell, &source) in cells[start..][..length].iter_mut().zip(sources) {
+                        *cell = cell.plus_times(source, way.factor);
+                    }
+                });
+            }
+        }
+        ControlFlow::Continue(layer)
+    }
+
+    /// The states of the hands that one number stands for.
+    fn states_apart(&self, mut state: usize, step: usize) -> [usize; WATCHED] {
+        let mut apart = [0; WATCHED];
+        for (part, automaton) in apart.iter_mut().zip(self.automata) {
+            let number = automaton.states(step);
+            *part = state % number;
+            state /= number;
+        }
+        apart
+    }
+
+    /// The state that a way leads to, `None` where a hand then holds what it must not.
+    fn target(&self, apart: [usize; WATCHED], step: usize, way: &Way) -> Option<usize> {
+        let mut target = 0;
+        let mut unit = 1;
+        for (slot, automaton) in self.automata.iter().enumerate() {
+            let next = automaton.steps[step].next[apart[slot]][usize::from(way.keys[slot])];
+            if next == HELD {
+                return None;
+            }
+            target += unit * usize::from(next);
+            unit *= automaton.states(step + 1);
+        }
+        Some(target)
+    }
+}
+
+impl Layout {
+    fn cards_of(&self, step: usize) -> usize {
+        let ranks = if step < JOKERS { step..=step } else { step..=step + 1 };
+        ranks.map(|rank| usize::from(self.free[rank])).sum()
+    }
+
+    /// The counts that a watched hand can read at each step.
+    pub(crate) fn keys(&self, slot: usize) -> Vec<Vec<u8>> {
+        let range = |rank: usize| {
+            let least = self.certain[slot][rank];
+            least..=least + self.free[rank].min(self.sizes[slot])
+        };
+        let mut keys: Vec<Vec<u8>> = (0..JOKERS).map(|rank| range(rank).collect()).collect();
+        let jokers = range(JOKERS).flat_map(|black| range(JOKERS + 1).map(move |red| 3 * black + red));
+        keys.push(jokers.collect());
+        debug_assert!(keys.iter().flatten().all(|&key| usize::from(key) < KEYS));
+        keys
+    }
+}
+
+impl Stage {
+    /// A step whose counts make no difference: it only changes the names of the states.
+    fn unread(step: usize, layout: &Layout, automata: &[Automaton], before: usize) -> Self {
+        let mut keys = [0; WATCHED];
+        for (slot, _) in automata.iter().enumerate() {
+            keys[slot] = if step < JOKERS {
+                layout.certain[slot][step]
+            } else {
+                3 * layout.certain[slot][step] + layout.certain[slot][step + 1]
+            };
+        }
+        let way = Way {
+            taken: [0; MOST_SLOTS],
+            keys,
+            factor: 1,
+            shift: 0,
+        };
+        Self {
+            step,
+            ways: vec![way],
+            before,
+        }
+    }
+}
+
+fn states(automata: &[Automaton], step: usize) -> usize {
+    automata.iter().map(|automaton| automaton.states(step)).product()
+}
