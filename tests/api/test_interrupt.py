@@ -19,6 +19,7 @@ except KeyboardInterrupt:
 CALLS = {
     "deal_batch": "ddz.deal_batch(6_000_000, seed=1)",
     "simulate": "ddz.simulate(10**9, seed=1, columns=False)",
+    "equity": "ddz.analysis.equity('34567899TTJQKKA22', 10**9, policy='greedy')",
     "perft": "ddz.Position(['3344556677889', '3344556677889', '99TTJJQQKKAA22'], 0, 0).perft(60)",
 }
 

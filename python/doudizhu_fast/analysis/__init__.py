@@ -3,6 +3,9 @@
 All of it runs in the compiled engine; the reference engine has none.
 """
 
-from doudizhu_fast.analysis.min_plays import MinPlays, min_plays, min_plays_batch
+from doudizhu_fast.analysis.equity import Equity, equity
 
-__all__ = ["MinPlays", "min_plays", "min_plays_batch"]
+__all__ = [
+    "Equity",
+    "equity",
+]

@@ -6,6 +6,7 @@ mod convert;
 mod error;
 mod min_plays;
 mod phase;
+mod rollout;
 mod ruleset;
 
 use doudizhu_core::{Move, Shape, shape_beats};
@@ -33,6 +34,8 @@ mod _native {
     use super::min_plays::{min_plays, min_plays_batch};
     #[pymodule_export]
     use super::phase::PlayPhase;
+    #[pymodule_export]
+    use super::rollout::{Calls, Rollouts};
     #[pymodule_export]
     use super::ruleset::Ruleset;
     #[pymodule_export]
