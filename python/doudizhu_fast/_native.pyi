@@ -174,7 +174,7 @@ class Calls:
     def play(
         self, first: int, count: int, threads: int
     ) -> tuple[
-        NDArray[np.uint8],
+        NDArray[np.uint64],
         NDArray[np.uint8],
         NDArray[np.int8],
         NDArray[np.int8],

@@ -214,6 +214,7 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "too_many_columns": "columns of {n} games are more than memory should hold, {most} at most: pass columns=False",
         "no_columns": "cannot {action}: the simulation was run with columns=False",
         "seed_and_deal": "a game has a seed to draw its deals from or one given deal, not both",
+        "told_already": "{name}= says nothing beside {by}",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
     }
 
@@ -269,6 +270,7 @@ class WrongPhaseError(DoudizhuError):
         "nothing_to_undo": "there is nothing to undo: this is the start",
         "not_over": "cannot {action}: the game is not over",
         "thrown_in": "cannot {action}: all passed and the hand was thrown in",
+        "not_to_act": "cannot {action} for seat {seat}: it is seat {turn}'s turn",
         "match_over": "cannot {action}: the match is over",
     }
 

@@ -3,9 +3,18 @@
 All of it runs in the compiled engine; the reference engine has none.
 """
 
+from doudizhu_fast.analysis.bidding import BidRow, BidTable, BottomRow, bid_table
 from doudizhu_fast.analysis.equity import Equity, equity
+from doudizhu_fast.analysis.min_plays import MinPlays, min_plays, min_plays_batch
 
 __all__ = [
+    "BidRow",
+    "BidTable",
+    "BottomRow",
     "Equity",
+    "MinPlays",
+    "bid_table",
     "equity",
+    "min_plays",
+    "min_plays_batch",
 ]

@@ -25,11 +25,14 @@ from doudizhu_fast.seeds import ROLLOUTS, SAMPLES, stream
 __all__ = [
     "DEFAULT_POLICY",
     "ENDINGS",
+    "Differences",
     "Progress",
     "Size",
     "check_progress",
     "doublings_of",
     "half_width_of",
+    "is_tied",
+    "landlord_wins",
     "mean_of",
     "payoff_table",
     "policy_name",
@@ -194,6 +197,16 @@ def win_rate(counts: NDArray[np.int64], landlord: bool) -> Estimate:
     return Estimate.of_rate(won, int(counts.sum()))
 
 
+def landlord_wins() -> NDArray[np.int64]:
+    """Give 1 for every ending in which the landlord wins, and 0 for the others: int64[256].
+
+    Example:
+        >>> int(landlord_wins().sum())
+        128
+    """
+    return _LANDLORD_WON.astype(np.int64)
+
+
 @lru_cache(maxsize=64)
 def payoff_table(rules: Rules, bid: int, landlord: bool, seats: int) -> NDArray[np.int64]:
     """Give what every ending pays a landlord or a peasant (rules 1.6).
@@ -233,6 +246,45 @@ def mean_of(values: NDArray[Any], counts: NDArray[Any]) -> Estimate:
         sum(value * value * count for value, count in pairs),
         sum(count for _, count in pairs),
     )
+
+
+class Differences:
+    """Differences of two figures on the same deals: how often each was seen.
+
+    Example:
+        >>> differences = Differences()
+        >>> differences.add(np.array([2, -1, 2]))
+        >>> differences.estimate().mean, differences.estimate(sign=-1).mean
+        (1.0, -1.0)
+    """
+
+    def __init__(self) -> None:
+        self._counts: dict[int, int] = {}
+
+    def add(self, differences: NDArray[np.integer[Any]]) -> None:
+        """Take in the differences of some deals."""
+        values, counts = np.unique(differences, return_counts=True)
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True):
+            self._counts[value] = self._counts.get(value, 0) + count
+
+    def estimate(self, sign: int = 1) -> Estimate:
+        """Estimate the mean difference, or with sign -1 that of the second figure to the first."""
+        items = self._counts.items()
+        return Estimate.of_mean(
+            sign * sum(value * count for value, count in items),
+            sum(value * value * count for value, count in items),
+            sum(self._counts.values()),
+        )
+
+
+def is_tied(behind: Estimate) -> bool:
+    """Tell whether a sample cannot tell a choice from the best one, given how far it is behind.
+
+    Example:
+        >>> is_tied(Estimate.of_mean(3, 5, 10)), is_tied(Estimate.of_mean(8, 8, 10))
+        (True, False)
+    """
+    return not (behind.mean if behind.n == 1 else behind.low) > 0
 
 
 def doublings_of(counts: NDArray[np.int64]) -> tuple[int, ...]:

@@ -177,7 +177,7 @@ impl Calls {
             .ok_or_else(|| out_of_range(py, "bids", "calls of an auction that is not over", bids.len().into()))
     }
 
-    /// What becomes of deals in a row: the ending with the seat as landlord; the same without the bottom; then, one row
+    /// What becomes of deals in a row: the bottom, packed; the ending with the seat as landlord; then, one row
     /// for each deal and one column for each legal call, the landlord's seat (-1 for none), the bid, and the ending.
     #[expect(clippy::type_complexity, reason = "one array for each column")]
     fn play<'py>(
@@ -187,7 +187,7 @@ impl Calls {
         count: usize,
         threads: usize,
     ) -> PyResult<(
-        Bytes<'py>,
+        Bound<'py, PyArray1<u64>>,
         Bytes<'py>,
         Bound<'py, PyArray2<i8>>,
         Bound<'py, PyArray2<i8>>,
@@ -196,15 +196,15 @@ impl Calls {
         check_count(py, count, self.legal)?;
         let samples = py.detach(|| self.calls.play(first, count, self::threads(threads)));
         let called = || samples.iter().flat_map(|sample| &sample.calls[..self.legal]);
+        let bottoms = samples.iter().map(|sample| sample.bottom.packed());
         let as_landlord = samples.iter().map(|sample| sample.as_landlord.code());
-        let without_bottom = samples.iter().map(|sample| sample.without_bottom.code());
         let landlords = called().map(|call| call.landlord.map_or(-1, |(seat, _)| seat as i8));
         let bids = called().map(|call| call.landlord.map_or(0, |(_, bid)| bid as i8));
         let endings = called().map(|call| call.ending.code());
         let shape = [count, self.legal];
         Ok((
+            bottoms.collect::<Vec<_>>().into_pyarray(py),
             as_landlord.collect::<Vec<_>>().into_pyarray(py),
-            without_bottom.collect::<Vec<_>>().into_pyarray(py),
             landlords.collect::<Vec<_>>().into_pyarray(py).reshape(shape)?,
             bids.collect::<Vec<_>>().into_pyarray(py).reshape(shape)?,
             endings.collect::<Vec<_>>().into_pyarray(py).reshape(shape)?,

@@ -15,8 +15,8 @@ use crate::rules::{MOST_SEATS, Rules};
 /// The most calls that a seat can choose from: the pass and three bids.
 pub const MOST_CALLS: usize = 1 + HIGHEST_BID as usize;
 
-/// Games that a deal is played out for, about: a landlord for each seat, and one without the bottom.
-const GAMES_PER_DEAL: usize = 4;
+/// Games that a deal is played out for at most: a landlord for each seat.
+const GAMES_PER_DEAL: usize = MOST_SEATS;
 
 /// What became of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -30,10 +30,10 @@ pub struct Called {
 /// What became of one deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct CallsSample {
+    /// The bottom cards.
+    pub bottom: Hand,
     /// The game with the calling seat as landlord, whatever the others would have bid.
     pub as_landlord: Ending,
-    /// The same without the bottom cards, which are out of play then.
-    pub without_bottom: Ending,
     /// What became of every legal call: the pass, then the bids above the highest. Later calls of the seat are passes.
     pub calls: [Called; MOST_CALLS],
 }
@@ -96,8 +96,8 @@ impl Calls {
             endings: [None; MOST_SEATS],
         };
         let mut sample = CallsSample {
+            bottom,
             as_landlord: games.with_landlord(self.seat),
-            without_bottom: games.without_bottom(),
             ..CallsSample::default()
         };
         for (call, called) in sample.calls.iter_mut().enumerate().take(self.auction.count_calls()) {
@@ -147,11 +147,6 @@ impl Games<'_> {
         let ending = play_out(self.calls.policy, position, self.draws.clone());
         self.endings[seat] = Some(ending);
         ending
-    }
-
-    fn without_bottom(&self) -> Ending {
-        let position = Position::at_first_lead(self.calls.rules, self.hands, self.calls.seat);
-        play_out(self.calls.policy, position, self.draws.clone())
     }
 }
 
