@@ -108,13 +108,10 @@ def test_every_class_and_function_has_an_example(name: str) -> None:
 # What has no twin: `_backend.need_native` says so where it is asked for.
 NATIVE_ONLY = {
     "Batch",
-<<<<<<< HEAD
-    "min_plays",
-    "min_plays_batch",
-=======
     "Calls",
     "Rollouts",
->>>>>>> 0080c36 (Deal hidden cards at random and play the deals out: how often a hand wins, with an error bar)
+    "min_plays",
+    "min_plays_batch",
 }
 
 

@@ -44,7 +44,7 @@ __all__ = [
 
 Progress: TypeAlias = Callable[[int, int], object]
 
-DEFAULT_POLICY: Final = "greedy"
+DEFAULT_POLICY: Final = "rule"
 
 ENDINGS: Final = 256
 """An ending is a byte: the exponent of the multiplier, and in the highest bit whether the landlord won."""

@@ -58,9 +58,7 @@ impl Ending {
 /// Lets a policy play a position to its end.
 #[inline(always)]
 fn play_out(policy: &dyn Policy, mut position: Position, mut draws: Draws) -> Ending {
-    while position.turn().is_some() {
-        policy.play(&mut position, &mut draws);
-    }
+    policy.play_out(&mut position, &mut draws);
     Ending::of(&position)
 }
 
