@@ -276,6 +276,7 @@ class WrongPhaseError(DoudizhuError):
         "nothing_to_undo": "there is nothing to undo: this is the start",
         "not_over": "cannot {action}: the game is not over",
         "thrown_in": "cannot {action}: all passed and the hand was thrown in",
+        "not_to_act": "cannot {action} for seat {seat}: it is seat {turn}'s turn",
         "match_over": "cannot {action}: the match is over",
     }
 

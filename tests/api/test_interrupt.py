@@ -21,6 +21,7 @@ CALLS = {
     "deal_batch": "ddz.deal_batch(6_000_000, seed=1)",
     "simulate": "ddz.simulate(10**9, seed=1, columns=False)",
     "solve": "solve('ddz1 three_player 3445567889TJQQKKKA2/345778899TQAA22BR/334566679TJJJQKA2 0 0 - 0')",
+    "equity": "ddz.analysis.equity('34567899TTJQKKA22', 10**9, policy='greedy')",
     "perft": "ddz.Position(['3344556677889', '3344556677889', '99TTJJQQKKAA22'], 0, 0).perft(60)",
 }
 

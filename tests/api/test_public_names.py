@@ -144,6 +144,8 @@ def test_every_class_and_function_has_an_example(name: str) -> None:
 NATIVE_ONLY = {
     "Batch",
     "Unseen",
+    "Calls",
+    "Rollouts",
     "min_plays",
     "min_plays_batch",
     "solve",

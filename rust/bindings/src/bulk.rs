@@ -16,7 +16,7 @@ use crate::ruleset::{Ruleset, items};
 type Words<'py> = Bound<'py, PyArray1<u64>>;
 type Numbers<'py> = Bound<'py, PyArray1<i64>>;
 
-fn threads(number: usize) -> Threads {
+pub(crate) fn threads(number: usize) -> Threads {
     Threads::new(NonZeroUsize::new(number))
 }
 
@@ -241,16 +241,14 @@ pub(crate) fn simulate_counts<'py>(
 }
 
 fn named_policies(py: Python<'_>, names: &[String]) -> PyResult<Vec<&'static dyn Policy>> {
-    let find = |name: &String| {
-        policy(name).ok_or_else(|| {
-            let data = [
-                ("name", name.as_str().into()),
-                ("allowed", policy_names().join(", ").into()),
-            ];
-            exception(py, "InvalidArgumentError", "unknown_policy", data)
-        })
-    };
-    names.iter().map(find).collect()
+    names.iter().map(|name| named_policy(py, name)).collect()
+}
+
+pub(crate) fn named_policy(py: Python<'_>, name: &str) -> PyResult<&'static dyn Policy> {
+    policy(name).ok_or_else(|| {
+        let data = [("name", name.into()), ("allowed", policy_names().join(", ").into())];
+        exception(py, "InvalidArgumentError", "unknown_policy", data)
+    })
 }
 
 /// One game with every call of each of its deals, and every move, packed.

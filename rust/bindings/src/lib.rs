@@ -7,6 +7,7 @@ mod error;
 mod min_plays;
 mod odds;
 mod phase;
+mod rollout;
 mod ruleset;
 mod solve;
 
@@ -37,6 +38,8 @@ mod _native {
     use super::odds::Unseen;
     #[pymodule_export]
     use super::phase::PlayPhase;
+    #[pymodule_export]
+    use super::rollout::{Calls, Rollouts};
     #[pymodule_export]
     use super::ruleset::Ruleset;
     #[pymodule_export]

@@ -44,7 +44,7 @@ impl PlayPhase {
         }
     }
 
-    fn open_position(&self, py: Python<'_>) -> PyResult<&Position> {
+    pub(crate) fn open_position(&self, py: Python<'_>) -> PyResult<&Position> {
         match &self.state {
             State::Empty => Err(wrong_phase(py, "auction_not_over")),
             State::Playing(position) if position.winner().is_none() => Ok(position),

@@ -10,9 +10,9 @@ const GAME_STRIDE: u128 = 128;
 /// Games between the starts of two redeals of one game.
 const REDEAL_STRIDE: u128 = 1 << 64;
 /// Bounded draws that share one raw draw.
-const BATCH: usize = 8;
+pub(crate) const BATCH: usize = 8;
 /// Slots for the cards of the largest deck, a power of two.
-const DECK_SLOTS: usize = 128;
+pub(crate) const DECK_SLOTS: usize = 128;
 /// The draws of the largest game: a place for every card but the last hand's, and the turned-up card.
 const MOST_BATCHES: usize = 11;
 
@@ -132,11 +132,11 @@ struct Drawing {
 }
 
 /// One card: its rank, and which of the equal cards it is.
-#[derive(Clone, Copy)]
-struct Card(u8);
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Card(u8);
 
 impl Card {
-    const fn new(rank: usize, copy: usize) -> Self {
+    pub(crate) const fn new(rank: usize, copy: usize) -> Self {
         Self((copy * 16 + rank) as u8)
     }
 
@@ -232,11 +232,22 @@ fn draw_deal(rules: &Rules, random: &mut Pcg64) -> Deal {
 #[inline(always)]
 fn gather(cards: &[Card], packs: u8) -> Hand {
     if packs == 1 {
-        let low = cards.iter().fold(0u64, |lanes, &Card(bit)| lanes | 1 << (bit % 64));
-        return Hand::from_unsorted_lanes([low, 0]);
+        return Hand::from_unsorted_lanes([narrow_lanes(cards), 0]);
     }
+    Hand::from_unsorted_lanes(wide_lanes(cards))
+}
+
+/// The bits of some cards, none of which is more than the fourth of its rank.
+#[inline(always)]
+pub(crate) fn narrow_lanes(cards: &[Card]) -> u64 {
+    cards.iter().fold(0, |lanes, &Card(bit)| lanes | 1 << (bit % 64))
+}
+
+/// The bits of any cards.
+#[inline(always)]
+pub(crate) fn wide_lanes(cards: &[Card]) -> [u64; 2] {
     let lanes = cards.iter().fold(0u128, |lanes, &Card(bit)| lanes | 1 << (bit % 128));
-    Hand::from_unsorted_lanes([lanes as u64, (lanes >> 64) as u64])
+    [lanes as u64, (lanes >> 64) as u64]
 }
 
 /// Draws one number below each of the ranges, exactly uniformly.
@@ -245,7 +256,7 @@ fn gather(cards: &[Card], packs: u8) -> Hand {
 /// range in the same way. A batch whose last low word falls below `2^64 mod (product of the ranges)` is drawn again;
 /// that leaves every combination equally likely.
 #[inline(always)]
-fn draw_batch(random: &mut Pcg64, ranges: &[u64; BATCH], product: u64) -> [usize; BATCH] {
+pub(crate) fn draw_batch(random: &mut Pcg64, ranges: &[u64; BATCH], product: u64) -> [usize; BATCH] {
     let (mut drawn, mut rest) = split_draw(random.draw(), ranges);
     if rest < product {
         let biased_below = product.wrapping_neg() % product;

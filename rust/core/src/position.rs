@@ -197,6 +197,13 @@ impl Position {
         let mut hands = [Hand::EMPTY; MOST_SEATS];
         hands[..deal.hands().len()].copy_from_slice(deal.hands());
         hands[landlord] = hands[landlord].with(deal.bottom);
+        Self::at_first_lead(rules, hands, landlord)
+    }
+
+    /// The landlord is to lead, with these hands by seat.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn at_first_lead(rules: Rules, hands: [Hand; MOST_SEATS], landlord: usize) -> Self {
         Self {
             rules,
             hands,
@@ -208,6 +215,14 @@ impl Position {
             tally: Tally::default(),
             winner: None,
         }
+    }
+
+    /// The same with other cards in the hands, as many in each as before.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn with_hands(mut self, hands: &[Hand; MOST_SEATS]) -> Self {
+        self.hands = *hands;
+        self
     }
 
     /// The rules.

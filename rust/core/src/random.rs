@@ -88,6 +88,11 @@ impl Draws {
         Self { random, high: None }
     }
 
+    /// The generator itself, for draws that take more than a half.
+    pub(crate) const fn random(&mut self) -> &mut Pcg64 {
+        &mut self.random
+    }
+
     #[inline(always)]
     fn half(&mut self) -> u32 {
         if let Some(high) = self.high.take() {
@@ -111,6 +116,74 @@ impl Draws {
             }
         }
         (product >> 32) as usize
+    }
+}
+
+/// Windows of one stream: those of item `i` of a run start at raw draw `stride * i`, so that every item can be drawn on
+/// its own.
+///
+/// # Examples
+///
+/// ```
+/// use doudizhu_core::DrawStream;
+/// let stream = DrawStream::new(1, 2, 64);
+/// assert_eq!(stream.at(7).below(1000), stream.at(7).below(1000));
+/// ```
+#[derive(Clone, Debug)]
+pub struct DrawStream {
+    start: Pcg64,
+    stride: u128,
+    next: Jump,
+}
+
+impl DrawStream {
+    /// The windows of the stream with this seed and sequence, `stride` raw draws apart.
+    #[must_use]
+    pub fn new(seed: u128, sequence: u128, stride: u64) -> Self {
+        let start = Pcg64::new(seed, sequence);
+        let stride = u128::from(stride);
+        Self {
+            next: start.jump_over(stride),
+            start,
+            stride,
+        }
+    }
+
+    /// The draws of one item.
+    #[must_use]
+    pub fn at(&self, item: u64) -> Draws {
+        Draws::new(self.window(item))
+    }
+
+    /// The draws of the items from this one on, one after the other, without end.
+    pub(crate) fn from(&self, item: u64) -> DrawsInARow {
+        DrawsInARow {
+            window: self.window(item),
+            next: self.next,
+        }
+    }
+
+    fn window(&self, item: u64) -> Pcg64 {
+        let mut window = self.start.clone();
+        window.jump(window.jump_over(u128::from(item).wrapping_mul(self.stride)));
+        window
+    }
+}
+
+/// Windows of a stream, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct DrawsInARow {
+    window: Pcg64,
+    next: Jump,
+}
+
+impl DrawsInARow {
+    /// The draws of the next item.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Draws {
+        let draws = Draws::new(self.window.clone());
+        self.window.jump(self.next);
+        draws
     }
 }
 

@@ -1,0 +1,357 @@
+"""What rollouts share: how many deals, in which slices, and what their endings come to.
+
+Deal i of an analysis with root r is dealt from ``PCG64(SeedSequence(r, spawn_key=(1,)))`` from raw draw 64 i on; the
+players who play it out draw from spawn key 2 from raw draw 256 i on, in a bid table from 512 i on for the calls and 256
+later for the moves. So every deal depends on the root and on its number only.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doudizhu_fast import _backend
+from doudizhu_fast._checks import shown, whole
+from doudizhu_fast.auction import HIGHEST_BID
+from doudizhu_fast.estimates import Estimate
+from doudizhu_fast.exceptions import InvalidArgumentError
+from doudizhu_fast.rules import Rules
+from doudizhu_fast.scoring import MOST_DOUBLINGS, stake
+from doudizhu_fast.seeds import ROLLOUTS, SAMPLES, stream
+
+__all__ = [
+    "DEFAULT_POLICY",
+    "ENDINGS",
+    "Differences",
+    "Progress",
+    "Size",
+    "check_progress",
+    "doublings_of",
+    "half_width_of",
+    "is_tied",
+    "landlord_wins",
+    "mean_of",
+    "payoff_table",
+    "policy_name",
+    "read_bid",
+    "sample",
+    "streams",
+    "win_rate",
+]
+
+Progress: TypeAlias = Callable[[int, int], object]
+
+DEFAULT_POLICY: Final = "rule"
+
+ENDINGS: Final = 256
+"""An ending is a byte: the exponent of the multiplier, and in the highest bit whether the landlord won."""
+
+_DEFAULT_DEALS: Final = 20_000
+_MOST_DEALS: Final = 2**40
+_BOUND: Final = 10_000_000
+
+# A sample is looked at after so many deals and then each time it has grown by a quarter. Fewer deals could stop early
+# by chance where a rate is near 0 or 1; more looks would stop more samples that are narrow by chance.
+_FIRST_LOOK: Final = 1_000
+_GROWTH: Final = 1.25
+
+# A call of the engine cannot be interrupted, so it takes about this long: Ctrl-C is obeyed between calls.
+_SECONDS_PER_CALL: Final = 0.05
+_FIRST_GAMES: Final = 256
+_MOST_GAMES: Final = 2**18
+_PACE_GROWTH: Final = 4.0
+
+_EXPONENTS = np.minimum(np.arange(ENDINGS) & 127, MOST_DOUBLINGS + 1)
+_LANDLORD_WON = np.arange(ENDINGS) >= 128
+
+
+class Size(NamedTuple):
+    """How many deals are sampled.
+
+    Attributes:
+        n: How many, or with a half width at most how many.
+        half_width: Half the width of the interval that is wide enough, None for a fixed number.
+    """
+
+    n: int
+    half_width: float | None = None
+
+    @classmethod
+    def read(cls, n: object, half_width: object) -> "Size":
+        """Read the arguments n and half_width.
+
+        Raises:
+            InvalidArgumentError: Reason ``wrong_type`` or ``out_of_range``.
+
+        Example:
+            >>> Size.read(None, 0.01), Size.read(None, None).n
+            (Size(n=10000000, half_width=0.01), 20000)
+        """
+        if half_width is not None:
+            if isinstance(half_width, bool) or not isinstance(half_width, int | float | np.number):
+                raise _wrong_type("half_width", "a number above 0 and at most 0.5", half_width)
+            half_width = float(half_width)
+            if not 0 < half_width <= 0.5:
+                raise InvalidArgumentError(
+                    "out_of_range",
+                    name="half_width",
+                    expected="above 0 and at most 0.5",
+                    value=half_width,
+                )
+        if n is None:
+            return cls(_DEFAULT_DEALS if half_width is None else _BOUND, half_width)
+        return cls(whole(n, "n", 1, _MOST_DEALS), half_width)
+
+    def looks(self) -> Iterator[int]:
+        """Yield the numbers of deals after which the sample is looked at, the last of which is n."""
+        if self.half_width is not None:
+            look = _FIRST_LOOK
+            while look < self.n:
+                yield look
+                look = int(look * _GROWTH)
+        yield self.n
+
+    def expected(self, done: int, width: float) -> int:
+        """Guess how many deals it will take when so many have given this half width."""
+        if self.half_width is None:
+            return self.n
+        needed = done * (width / self.half_width) ** 2
+        return next((look for look in self.looks() if look >= needed), self.n)
+
+
+def sample(
+    draw: Callable[[int, int], None],
+    size: Size,
+    width: Callable[[], float],
+    progress: Progress | None,
+    games_per_deal: int = 1,
+) -> int:
+    """Draw deals in slices until there are enough of them.
+
+    Args:
+        draw: Takes the number of the first deal of a slice and how many there are.
+        size: How many deals.
+        width: Gives half the width of the interval so far; asked only where the size has one.
+        progress: Called after every slice with the deals done and those expected in all, at last with both equal.
+        games_per_deal: How many games a deal is played out for.
+
+    Returns:
+        The number of deals.
+
+    Example:
+        >>> sample(lambda first, count: None, Size(5000, 0.01), lambda: 0.008, None)
+        1000
+    """
+    slice_games: float = _FIRST_GAMES
+    done = 0
+    expected = size.n if size.half_width is None else min(size.n, _FIRST_LOOK)
+    for look in size.looks():
+        while done < look:
+            count = min(max(1, int(slice_games / games_per_deal)), look - done)
+            began = time.perf_counter()
+            draw(done, count)
+            factor = _SECONDS_PER_CALL / max(time.perf_counter() - began, 1e-9)
+            slice_games = min(count * games_per_deal * min(factor, _PACE_GROWTH), _MOST_GAMES)
+            done += count
+            if progress is not None and done < look:
+                progress(done, max(expected, look))
+        if size.half_width is not None:
+            reached = width()
+            if reached <= size.half_width:
+                break
+            expected = size.expected(done, reached)
+        if progress is not None and done < size.n:
+            progress(done, expected)
+    if progress is not None:
+        progress(done, done)
+    return done
+
+
+def half_width_of(estimate: Estimate) -> float:
+    """Give half the width of an interval.
+
+    Example:
+        >>> round(half_width_of(Estimate.of_rate(5_000, 10_000)), 4)
+        0.0098
+    """
+    return (estimate.high - estimate.low) / 2
+
+
+def win_rate(counts: NDArray[np.int64], landlord: bool) -> Estimate:
+    """Estimate how often a side wins.
+
+    Args:
+        counts: int64[256], how many games had each ending.
+        landlord: Which side.
+
+    Example:
+        >>> counts = np.zeros(256, np.int64)
+        >>> counts[[1, 128]] = 3, 1
+        >>> win_rate(counts, landlord=True).mean
+        0.25
+    """
+    won = int(counts[landlord == _LANDLORD_WON].sum())
+    return Estimate.of_rate(won, int(counts.sum()))
+
+
+def landlord_wins() -> NDArray[np.int64]:
+    """Give 1 for every ending in which the landlord wins, and 0 for the others: int64[256].
+
+    Example:
+        >>> int(landlord_wins().sum())
+        128
+    """
+    return _LANDLORD_WON.astype(np.int64)
+
+
+@lru_cache(maxsize=64)
+def payoff_table(rules: Rules, bid: int, landlord: bool, seats: int) -> NDArray[np.int64]:
+    """Give what every ending pays a landlord or a peasant (rules 1.6).
+
+    Args:
+        rules: The rules.
+        bid: What the landlord plays for.
+        landlord: Whose payoff.
+        seats: How many hands are in play.
+
+    Returns:
+        int64[256]; endings that no game has are paid like the greatest.
+
+    Example:
+        >>> table = payoff_table(Rules(), 2, True, 3)
+        >>> int(table[128]), int(table[1])
+        (4, -8)
+    """
+    stakes = stake(bid, np.left_shift(np.int64(1), _EXPONENTS), rules)
+    share = seats - 1 if landlord else 1
+    table: NDArray[np.int64] = np.where(landlord == _LANDLORD_WON, stakes, -stakes) * share
+    table.flags.writeable = False
+    return table
+
+
+def mean_of(values: NDArray[Any], counts: NDArray[Any]) -> Estimate:
+    """Estimate the mean of whole numbers that occurred so often; Python's numbers do not overflow.
+
+    Example:
+        >>> mean_of(np.array([-1, 3]), np.array([1, 1])).mean
+        1.0
+    """
+    seen = np.flatnonzero(counts)
+    pairs = list(zip(values[seen].tolist(), counts[seen].tolist(), strict=True))
+    return Estimate.of_mean(
+        sum(value * count for value, count in pairs),
+        sum(value * value * count for value, count in pairs),
+        sum(count for _, count in pairs),
+    )
+
+
+class Differences:
+    """Differences of two figures on the same deals: how often each was seen.
+
+    Example:
+        >>> differences = Differences()
+        >>> differences.add(np.array([2, -1, 2]))
+        >>> differences.estimate().mean, differences.estimate(sign=-1).mean
+        (1.0, -1.0)
+    """
+
+    def __init__(self) -> None:
+        self._counts: dict[int, int] = {}
+
+    def add(self, differences: NDArray[np.integer[Any]]) -> None:
+        """Take in the differences of some deals."""
+        values, counts = np.unique(differences, return_counts=True)
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True):
+            self._counts[value] = self._counts.get(value, 0) + count
+
+    def estimate(self, sign: int = 1) -> Estimate:
+        """Estimate the mean difference, or with sign -1 that of the second figure to the first."""
+        items = self._counts.items()
+        return Estimate.of_mean(
+            sign * sum(value * count for value, count in items),
+            sum(value * value * count for value, count in items),
+            sum(self._counts.values()),
+        )
+
+
+def is_tied(behind: Estimate) -> bool:
+    """Tell whether a sample cannot tell a choice from the best one, given how far it is behind.
+
+    Example:
+        >>> is_tied(Estimate.of_mean(3, 5, 10)), is_tied(Estimate.of_mean(8, 8, 10))
+        (True, False)
+    """
+    return not (behind.mean if behind.n == 1 else behind.low) > 0
+
+
+def doublings_of(counts: NDArray[np.int64]) -> tuple[int, ...]:
+    """Tell in how many games the multiplier was 1, 2, 4, ...: up to the greatest there was.
+
+    Example:
+        >>> counts = np.zeros(256, np.int64)
+        >>> counts[[1, 128, 129]] = 3, 1, 2
+        >>> doublings_of(counts)
+        (1, 5)
+    """
+    games = (counts[:128] + counts[128:]).tolist()
+    while games and not games[-1]:
+        games.pop()
+    return tuple(games)
+
+
+def streams(root: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Give the streams of deals and of decisions of an analysis.
+
+    Example:
+        >>> len(streams(5))
+        2
+    """
+    return stream(root, SAMPLES), stream(root, ROLLOUTS)
+
+
+def policy_name(policy: object) -> str:
+    """Read the name of a policy.
+
+    Raises:
+        InvalidArgumentError: Reason ``unknown_policy`` or ``wrong_type``.
+
+    Example:
+        >>> policy_name("greedy")
+        'greedy'
+    """
+    if not isinstance(policy, str):
+        raise _wrong_type("policy", "a policy's name", policy)
+    known = _backend.policy_names()
+    if policy not in known:
+        raise InvalidArgumentError("unknown_policy", name=shown(policy), allowed=", ".join(known))
+    return policy
+
+
+def check_progress(progress: object) -> None:
+    """Refuse what cannot be called.
+
+    Raises:
+        InvalidArgumentError: Reason ``wrong_type``.
+    """
+    if progress is not None and not callable(progress):
+        raise _wrong_type("progress", "a function of two numbers", progress)
+
+
+def read_bid(bid: object) -> int:
+    """Read what a landlord plays for.
+
+    Raises:
+        InvalidArgumentError: Reason ``wrong_type`` or ``out_of_range``.
+
+    Example:
+        >>> read_bid(3)
+        3
+    """
+    return whole(bid, "bid", 1, HIGHEST_BID)
+
+
+def _wrong_type(name: str, expected: str, value: object) -> InvalidArgumentError:
+    return InvalidArgumentError("wrong_type", name=name, expected=expected, value=shown(value))

@@ -1,0 +1,280 @@
+"""Equity: how good a dealt hand is, by playing out random deals of all other cards."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from doudizhu_fast import _backend
+from doudizhu_fast._checks import shown, whole
+from doudizhu_fast.analysis._rollouts import (
+    DEFAULT_POLICY,
+    ENDINGS,
+    Progress,
+    Size,
+    check_progress,
+    doublings_of,
+    half_width_of,
+    mean_of,
+    payoff_table,
+    policy_name,
+    read_bid,
+    sample,
+    streams,
+    win_rate,
+)
+from doudizhu_fast.batch import thread_count
+from doudizhu_fast.deals import whole_pack
+from doudizhu_fast.enums import Role
+from doudizhu_fast.estimates import Estimate
+from doudizhu_fast.exceptions import InvalidArgumentError, InvalidCardsError
+from doudizhu_fast.hand import Cards, Hand, as_packed_hand
+from doudizhu_fast.packed import card_count, format_cards, pack
+from doudizhu_fast.position import RuledPhase
+from doudizhu_fast.rules import Rules, as_rules
+from doudizhu_fast.seeds import Seed, resolve_seed
+from doudizhu_fast.view._unseen import add_cards, spread
+
+__all__ = ["Equity", "equity"]
+
+_ROLES = {"landlord": Role.LANDLORD, "peasant": Role.PEASANT}
+
+
+@dataclass(frozen=True, slots=True)
+class Equity:
+    """What a hand comes to when random deals of the other cards are played out: an immutable value.
+
+    Attributes:
+        hand: The hand that was asked about.
+        role: On which side it plays.
+        landlord: How many seats after it the landlord sits; 0 where it is the landlord.
+        bottom: The bottom cards, None where they were drawn anew for every deal.
+        rules: The rules.
+        policy: Who played all seats.
+        bid: What the landlord played for.
+        seed: The root that the deals follow from; with it as seed the figures come again.
+        n: How many deals were played.
+        win: How often the side of the hand wins.
+        payoff: What the player of the hand wins or loses in the mean (rules 1.6). At a bid of 1 its unit is what one
+            peasant settles with the landlord before any doubling.
+        doublings: In how many deals the multiplier was 1, 2, 4, ..., a spring included.
+
+    Example:
+        >>> result = equity("3456789TJQKA22BR3", n=500, seed=1, policy="greedy")
+        >>> result.win.mean > 0.8, sum(result.doublings)
+        (True, 500)
+    """
+
+    hand: Hand
+    role: Role
+    landlord: int
+    bottom: Hand | None
+    rules: Rules
+    policy: str
+    bid: int
+    seed: int
+    n: int
+    win: Estimate
+    payoff: Estimate
+    doublings: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give plain data that JSON can hold.
+
+        Example:
+            >>> equity("3456789TJQKA22BR3", n=10, seed=1, policy="greedy").to_dict()["role"]
+            'landlord'
+        """
+        return {
+            "hand": str(self.hand),
+            "role": self.role.name.lower(),
+            "landlord": self.landlord,
+            "bottom": None if self.bottom is None else str(self.bottom),
+            "rules": self.rules.text,
+            "policy": self.policy,
+            "bid": self.bid,
+            "seed": self.seed,
+            "n": self.n,
+            "win": asdict(self.win),
+            "payoff": asdict(self.payoff),
+            "doublings": list(self.doublings),
+        }
+
+    def __str__(self) -> str:
+        """Tell hand, role and figures in one line."""
+        bottom = "" if self.bottom is None else f" (bottom {self.bottom})"
+        return (
+            f"{self.hand} as {self.role.name.lower()}{bottom}: wins {self.win},"
+            f" payoff {self.payoff} at bid {self.bid}"
+        )
+
+    def __repr__(self) -> str:
+        """Tell the same with rules, policy and seed."""
+        return f"<Equity {self}, {self.rules.text}, {self.policy}, seed {shown(self.seed)}>"
+
+
+def equity(
+    hand: Cards,
+    n: int | None = None,
+    half_width: float | None = None,
+    policy: str = DEFAULT_POLICY,
+    seed: Seed = None,
+    rules: Rules | str | None = None,
+    threads: int | None = None,
+    role: str = "landlord",
+    bottom: Cards | None = None,
+    bid: int = 1,
+    landlord: int = 1,
+    progress: Progress | None = None,
+) -> Equity:
+    """Estimate how good a hand is: deal all other cards at random, let a policy play all seats, and count.
+
+    Every way to deal the unseen cards is equally likely. A win is one of the side, and the figures are those of this
+    policy against itself: better players do better with the same cards. Ctrl-C is obeyed within a fraction of a second.
+
+    Args:
+        hand: A dealt hand of 17 cards (four players: 25), or the landlord's 20 (33), who has taken the bottom.
+        n: How many deals, from 1; 20,000 without. With a half width it is the most, 10,000,000 without.
+        half_width: Stop when half the width of the 95 % interval of ``win`` is at most this, 0 to 0.5. The sample is
+            looked at after 1,000 deals and then each time it has grown by a quarter, which keeps the interval a 95 %
+            one.
+        policy: Who plays, see :func:`simulate`.
+        seed: A seed, see :func:`resolve_seed`; the result tells the root that it stands for. The same seed deals the
+            same cards whatever the policy and the number of threads.
+        rules: The rules or a preset's name; three_player without.
+        threads: How many threads share the work, 1 to 1024; None means one for each processor.
+        role: ``"landlord"`` takes the bottom cards, then leads; ``"peasant"`` plays against a landlord who did.
+        bottom: The bottom cards, where they are known; without they are drawn for each deal.
+        bid: What the landlord plays for, 1 to 3; it scales the payoff.
+        landlord: For a peasant, how many seats after him the landlord sits: 1 plays right after him, and so on.
+        progress: Called now and then with the numbers of deals done and expected, at last with both equal. What it
+            raises ends the estimate.
+
+    Returns:
+        The figures.
+
+    Raises:
+        InvalidCardsError: Reason ``wrong_deal`` for a hand or bottom of another size, ``not_in_pack`` for cards that
+            the pack does not have; the reasons of :class:`Hand` for cards that cannot be read.
+        InvalidArgumentError: Reason ``unknown_policy``, ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
+        InvalidRulesError: For rules that do not exist.
+        NativeExtensionError: Reason ``needs_native`` under the reference engine.
+
+    Example:
+        >>> print(equity("3456789TJQKA22BR3", half_width=0.02, seed=1, policy="greedy").win)
+        0.9970 ± 0.0039 (n = 1,000)
+        >>> equity("3344668899JJQQKK2", n=300, seed=1, policy="greedy", role="peasant").role
+        <Role.PEASANT: 1>
+    """
+    _backend.need_native("equity")
+    chosen = as_rules(rules)
+    side = _role(role)
+    table = _Table(chosen, hand, bottom, side, landlord)
+    stakes = payoff_table(chosen, read_bid(bid), side is Role.LANDLORD, chosen.players)
+    size = Size.read(n, half_width)
+    name = policy_name(policy)
+    share = thread_count(threads)
+    check_progress(progress)
+    root = resolve_seed(seed)
+    rollouts = table.rollouts(name, root)
+    counts = np.zeros(ENDINGS, np.int64)
+
+    def draw(first: int, count: int) -> None:
+        counts[:] += np.bincount(rollouts.endings(first, count, share), minlength=ENDINGS)
+
+    def rate() -> Estimate:
+        return win_rate(counts, side is Role.LANDLORD)
+
+    done = sample(draw, size, lambda: half_width_of(rate()), progress)
+    return Equity(
+        hand=Hand._trusted(table.own),
+        role=side,
+        landlord=table.landlord,
+        bottom=None if table.bottom is None else Hand._trusted(table.bottom),
+        rules=chosen,
+        policy=name,
+        bid=bid,
+        seed=root,
+        n=done,
+        win=rate(),
+        payoff=mean_of(stakes, counts),
+        doublings=doublings_of(counts),
+    )
+
+
+class _Table:
+    """A hand at seat 0 of a deal whose other cards are open, the landlord about to lead."""
+
+    def __init__(
+        self, rules: Rules, hand: Cards, bottom: Cards | None, role: Role, landlord: object
+    ) -> None:
+        ruleset = rules._ruleset
+        self.rules = rules
+        self.own = as_packed_hand(hand, ruleset.packs)
+        self.bottom = None if bottom is None else as_packed_hand(bottom, ruleset.packs)
+        offset = whole(landlord, "landlord", 1, rules.players - 1)
+        self.landlord = 0 if role is Role.LANDLORD else offset
+        check_dealt(rules, self.own, self.bottom, largest=role is Role.LANDLORD)
+
+    def rollouts(self, policy: str, root: int) -> "_backend.engine.Rollouts":
+        """Prepare what plays the deals out."""
+        ruleset = self.rules._ruleset
+        sizes = [ruleset.hand_size] * self.rules.players
+        sizes[self.landlord] = ruleset.largest_play
+        certain = [self.own, *[0] * (self.rules.players - 1)]
+        if self.bottom is not None:
+            certain[self.landlord] += self.bottom
+        pack_of_all = whole_pack(self.rules)
+        # Any deal will do: the engine replaces the hands.
+        hands = spread(pack_of_all, certain, sizes, root=0)
+        start = RuledPhase._started(self.rules, hands, self.landlord, self.landlord)
+        places = list(zip(certain, sizes, strict=True))
+        return _backend.engine.Rollouts(ruleset, start, pack_of_all, places, policy, *streams(root))
+
+
+def check_dealt(rules: Rules, own: int, bottom: int | None, largest: bool) -> None:
+    """Refuse what is no dealt hand, or no bottom beside it.
+
+    Args:
+        rules: The rules.
+        own: The packed hand.
+        bottom: The packed bottom cards, None where they are unknown.
+        largest: Whether it may be the landlord's hand with the bottom.
+
+    Raises:
+        InvalidCardsError: Reason ``wrong_deal`` or ``not_in_pack``.
+    """
+    ruleset = rules._ruleset
+    count = card_count(own)
+    if count != ruleset.hand_size and not (largest and count == ruleset.largest_play):
+        taken = f", or {ruleset.largest_play} with the bottom cards" if largest else ""
+        refuse(f"a hand has {ruleset.hand_size} cards{taken}, not {count}")
+    if bottom is not None:
+        if count == ruleset.largest_play:
+            refuse(f"a hand of {count} cards has the bottom cards in it already")
+        if card_count(bottom) != ruleset.bottom_size:
+            refuse(f"the bottom has {ruleset.bottom_size} cards, not {card_count(bottom)}")
+    together = add_cards(own, bottom or 0)
+    pack_counts = add_cards(whole_pack(rules))
+    excess = [max(0, held - most) for held, most in zip(together, pack_counts, strict=True)]
+    if any(excess):
+        cards = "".join(
+            letter * count for letter, count in zip("3456789TJQKA2BR", together, strict=True)
+        )
+        raise InvalidCardsError("not_in_pack", cards=cards, excess=format_cards(pack(excess)))
+
+
+def refuse(detail: str) -> None:
+    """Refuse cards that are no deal."""
+    raise InvalidCardsError("wrong_deal", detail=detail)
+
+
+def _role(role: object) -> Role:
+    if isinstance(role, Role):
+        return role
+    side = _ROLES.get(role) if isinstance(role, str) else None
+    if side is None:
+        raise InvalidArgumentError(
+            "wrong_type", name="role", expected="'landlord' or 'peasant'", value=shown(role)
+        )
+    return side

@@ -1,0 +1,115 @@
+//! Rollouts: hidden cards dealt at random, and the deals played out by a policy.
+//!
+//! Deal `i` and the decisions on it depend on the two streams and on `i` only, so that any cut into calls and threads
+//! gives the same endings.
+
+mod calls;
+mod moves;
+
+pub use calls::{Called, Calls, CallsSample, MOST_CALLS};
+pub use moves::Rollouts;
+
+use crate::hand::Hand;
+use crate::hidden::{Hidden, MOST_PLACES};
+use crate::policy::Policy;
+use crate::position::{Position, Role, Spring};
+use crate::random::{DrawStream, Draws, DrawsInARow};
+
+/// Raw draws between the starts of two deals: more than the largest one takes.
+const DEAL_STRIDE: u64 = 64;
+/// Raw draws between the starts of two games' decisions: more than any game takes.
+const GAME_STRIDE: u64 = 256;
+/// Games that one task plays at least, where there are so many.
+const GAMES_PER_TASK: usize = 256;
+
+/// How a game ended, as far as payment goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Ending(u8);
+
+impl Ending {
+    const LANDLORD_WON: u8 = 1 << 7;
+
+    #[inline(always)]
+    fn of(position: &Position) -> Self {
+        let exponent = position.tally().doublings + u8::from(position.spring() != Spring::None);
+        let won = position.winner() == Some(Role::Landlord);
+        Self(exponent | if won { Self::LANDLORD_WON } else { 0 })
+    }
+
+    /// The exponent of the multiplier, a spring included, in bits 0 to 6; bit 7 is set where the landlord won.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        self.0
+    }
+
+    /// Whether the landlord won.
+    #[must_use]
+    pub fn landlord_won(self) -> bool {
+        self.0 & Self::LANDLORD_WON != 0
+    }
+
+    /// The exponent of the multiplier: bombs that double, rockets, and a spring.
+    #[must_use]
+    pub fn exponent(self) -> u8 {
+        self.0 & !Self::LANDLORD_WON
+    }
+}
+
+/// Lets a policy play a position to its end.
+#[inline(always)]
+fn play_out(policy: &dyn Policy, mut position: Position, mut draws: Draws) -> Ending {
+    policy.play_out(&mut position, &mut draws);
+    Ending::of(&position)
+}
+
+/// What is drawn for each deal of a run.
+#[derive(Clone, Debug)]
+struct Samples {
+    hidden: Hidden,
+    deals: DrawStream,
+    decisions: DrawStream,
+    windows: u64,
+}
+
+impl Samples {
+    /// `windows` is how many windows of decisions each deal has.
+    fn new(hidden: Hidden, deals: (u128, u128), decisions: (u128, u128), windows: u64) -> Self {
+        Self {
+            hidden,
+            deals: DrawStream::new(deals.0, deals.1, DEAL_STRIDE),
+            decisions: DrawStream::new(decisions.0, decisions.1, GAME_STRIDE),
+            windows,
+        }
+    }
+
+    /// The deals from this number on, without end.
+    #[inline(always)]
+    fn from(&self, first: u64) -> Stream<'_> {
+        Stream {
+            hidden: &self.hidden,
+            deals: self.deals.from(first),
+            decisions: self.decisions.from(first.wrapping_mul(self.windows)),
+        }
+    }
+}
+
+/// Deals in a row.
+struct Stream<'a> {
+    hidden: &'a Hidden,
+    deals: DrawsInARow,
+    decisions: DrawsInARow,
+}
+
+impl Stream<'_> {
+    /// The next deal.
+    #[inline(always)]
+    fn deal(&mut self) -> [Hand; MOST_PLACES] {
+        self.hidden.deal(&mut self.deals.next())
+    }
+
+    /// The next window of decisions; to be asked for once for each window of a deal.
+    #[inline(always)]
+    fn decisions(&mut self) -> Draws {
+        self.decisions.next()
+    }
+}
