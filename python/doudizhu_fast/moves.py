@@ -3,7 +3,7 @@
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import any_whole, shown
 from doudizhu_fast.exceptions import InvalidArgumentError
-from doudizhu_fast.hand import Cards, as_packed_hand
+from doudizhu_fast.hand import Cards, Hand, as_packed_hand
 from doudizhu_fast.move import Move, MoveText, _make_move, read_move
 from doudizhu_fast.notation import fold_plus, is_pass, parse_move_text
 from doudizhu_fast.reading import agreeing
@@ -36,8 +36,8 @@ def legal_moves(
         >>> len(legal_moves("3334"))
         5
     """
-    ruleset = as_rules(rules)._ruleset
-    return ruleset.legal_moves(as_packed_hand(hand, ruleset.packs), _standing(to_beat, rules))
+    ruleset, packed, standing = _question(hand, to_beat, rules)
+    return ruleset.legal_moves(packed, standing)
 
 
 def count_moves(
@@ -60,8 +60,8 @@ def count_moves(
         >>> count_moves("3334")
         5
     """
-    ruleset = as_rules(rules)._ruleset
-    return ruleset.count_moves(as_packed_hand(hand, ruleset.packs), _standing(to_beat, rules))
+    ruleset, packed, standing = _question(hand, to_beat, rules)
+    return ruleset.count_moves(packed, standing)
 
 
 def nth_move(
@@ -86,8 +86,7 @@ def nth_move(
         >>> nth_move("3334", 4)
         Move('333+4')
     """
-    ruleset = as_rules(rules)._ruleset
-    packed, standing = as_packed_hand(hand, ruleset.packs), _standing(to_beat, rules)
+    ruleset, packed, standing = _question(hand, to_beat, rules)
     index = any_whole(k, "k")
     count = ruleset.count_moves(packed, standing)
     if not 0 <= index < count:
@@ -149,5 +148,17 @@ def beats(move: MoveText, other: MoveText) -> bool:
     return _backend.beats(read_move(move, None), read_move(other, None))
 
 
-def _standing(to_beat: MoveText | None, rules: Rules | str | None) -> int:
-    return 0 if to_beat is None else read_move(to_beat, as_rules(rules))
+def _question(
+    hand: Cards, to_beat: MoveText | None, rules: Rules | str | None
+) -> tuple[_backend.Ruleset, int, int]:
+    chosen = as_rules(rules)
+    ruleset = chosen._ruleset
+    # What comes most is taken as it is: the engine itself refuses cards that are not in the pack, or no play.
+    packed = hand._packed if type(hand) is Hand else as_packed_hand(hand, ruleset.packs)
+    if to_beat is None:
+        standing = 0
+    elif type(to_beat) is Move:
+        standing = to_beat._packed
+    else:
+        standing = read_move(to_beat, chosen)
+    return ruleset, packed, standing

@@ -1,5 +1,6 @@
 //! Numbers and objects across the border: packed ints, seats and counts, and the shared Move objects.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Mutex;
@@ -226,9 +227,16 @@ pub(crate) fn move_object(py: Python<'_>, play: Move) -> PyResult<Py<PyAny>> {
     Ok(object)
 }
 
-/// A list of Move objects.
-pub(crate) fn move_list<'py>(py: Python<'py>, moves: &[Move]) -> PyResult<Bound<'py, PyList>> {
-    let mut objects = Vec::with_capacity(moves.len());
+thread_local! {
+    /// Memory for lists in the making, kept for the next one. It is taken out for the time of use: making a Move object
+    /// runs Python code, which may ask for a list itself.
+    static SCRATCH: Cell<(Vec<Move>, Vec<Py<PyAny>>)> = const { Cell::new((Vec::new(), Vec::new())) };
+}
+
+/// A list of the Move objects of those moves that `list` appends.
+pub(crate) fn move_list<'py>(py: Python<'py>, list: impl FnOnce(&mut Vec<Move>)) -> PyResult<Bound<'py, PyList>> {
+    let (mut moves, mut objects) = SCRATCH.take();
+    list(&mut moves);
     with_move_objects(|shared| {
         let Some(shared) = shared else { return };
         let known = moves.iter().map_while(|play| shared.known.get(&play.packed()));
@@ -237,5 +245,8 @@ pub(crate) fn move_list<'py>(py: Python<'py>, moves: &[Move]) -> PyResult<Bound<
     for &play in &moves[objects.len()..] {
         objects.push(move_object(py, play)?);
     }
-    PyList::new(py, objects)
+    let listed = PyList::new(py, objects.drain(..))?;
+    moves.clear();
+    SCRATCH.set((moves, objects));
+    Ok(listed)
 }

@@ -278,8 +278,11 @@ impl PlayPhase {
 
     /// The legal moves in ascending order of the action ids; none outside the play phase.
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let moves = self.position().map_or_else(Vec::new, Position::legal_moves);
-        move_list(py, &moves)
+        move_list(py, |moves| {
+            if let Some(position) = self.position() {
+                position.list_moves(moves);
+            }
+        })
     }
 
     /// The number of legal moves.

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use doudizhu_core::{
-    ActionSpace, DealStream, Hand, Move, Named, Rank, Rules, Shape, classify, count_moves, is_play, legal_moves,
-    nth_move,
+    ActionSpace, DealStream, Hand, Move, Named, Rank, Rules, Shape, classify, count_moves, is_play, list_moves,
+    nth_move, shape_of_play,
 };
 use numpy::{
     Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
@@ -128,10 +128,8 @@ impl Ruleset {
         if play.is_pass() {
             return Ok(None);
         }
-        play.shape()
-            .filter(|_| is_play(&self.rules, play))
-            .map(Some)
-            .ok_or_else(|| not_a_play(py, play))
+        let shape = shape_of_play(&self.rules, play).ok_or_else(|| not_a_play(py, play))?;
+        Ok(Some(shape))
     }
 
     /// A hand out of an array.
@@ -256,7 +254,7 @@ impl Ruleset {
     #[pyo3(signature = (hand, to_beat = Packed(0)), text_signature = "($self, hand, to_beat=0)")]
     fn legal_moves<'py>(&self, py: Python<'py>, hand: Packed, to_beat: Packed) -> PyResult<Bound<'py, PyList>> {
         let (hand, to_beat) = (self.hand(py, hand)?, self.to_beat(py, to_beat)?);
-        move_list(py, &legal_moves(&self.rules, hand, to_beat))
+        move_list(py, |moves| list_moves(&self.rules, hand, to_beat, moves))
     }
 
     /// The number of legal moves.

@@ -28,18 +28,29 @@ pub fn classify(rules: &Rules, cards: Hand) -> impl Iterator<Item = Move> {
 /// a play of its kind. A pass is none.
 #[must_use]
 pub fn is_play(rules: &Rules, play: Move) -> bool {
-    let (kind, cards) = (play.kind(), play.cards());
+    shape_of_play(rules, play).is_some()
+}
+
+/// The shape of a move that is a play under these rules, see [`is_play`]; `None` for any other.
+#[must_use]
+pub fn shape_of_play(rules: &Rules, play: Move) -> Option<Shape> {
+    shape_of_cards(rules, play.kind(), play.cards())
+}
+
+/// The same for the cards of the move.
+pub(crate) fn shape_of_cards(rules: &Rules, kind: Kind, cards: Hand) -> Option<Shape> {
     let table = rules.table();
     if !rules.allows(kind) || !table.pack().contains(cards) || cards.len() > usize::from(table.largest_play()) {
-        return false;
+        return None;
     }
-    match (kind, play.shape()) {
-        (_, None) => false,
-        (Kind::Pair, Some(shape)) => shape.rank < Rank::BLACK_JOKER || rules.joker_pairs,
+    let shape = Shape::of(kind, cards)?;
+    let allowed = match kind {
+        Kind::Pair => shape.rank < Rank::BLACK_JOKER || rules.joker_pairs,
         // The two jokers of one pack are no rocket where two packs are in play.
-        (Kind::Rocket, Some(_)) => cards.len() == 2 * usize::from(table.packs),
-        (_, Some(shape)) => kind.kicker_size() == 0 || kickers_are_allowed(rules, shape, cards),
-    }
+        Kind::Rocket => cards.len() == 2 * usize::from(table.packs),
+        _ => kind.kicker_size() == 0 || kickers_are_allowed(rules, shape, cards),
+    };
+    allowed.then_some(shape)
 }
 
 /// Out of the cards of the play themselves there is one selection of kickers or none.

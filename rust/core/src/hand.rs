@@ -59,12 +59,14 @@ impl Hand {
     /// The hand with this packed form: bits `4r` to `4r + 3` are the count of rank `r`, bits 60 to 63 are zero.
     #[must_use]
     pub fn from_packed(packed: u64) -> Option<Self> {
+        Self::exists(packed).then(|| Self::from_packed_unchecked(packed))
+    }
+
+    /// Whether some hand has this packed form.
+    pub(crate) const fn exists(packed: u64) -> bool {
         let nine_or_more = packed & (packed << 1 | packed << 2 | packed << 3) & (NIBBLES << 3);
         let jokers = packed >> Rank::BLACK_JOKER.shift();
-        if packed >> 60 != 0 || nine_or_more != 0 || jokers & 0xF > 2 || jokers >> 4 > 2 {
-            return None;
-        }
-        Some(Self::from_packed_unchecked(packed))
+        packed >> 60 == 0 && nine_or_more == 0 && jokers & 0xF <= 2 && jokers >> 4 <= 2
     }
 
     /// The same for counts that are known to exist; whatever stands in bits 60 to 63 is ignored.

@@ -35,7 +35,7 @@ pub use action_space::ActionSpace;
 pub use auction::{Auction, HIGHEST_BID};
 pub use batch::Batch;
 pub use bulk::{Question, Threads, count_many, least_plays_while, list_many};
-pub use classify::{classify, is_play};
+pub use classify::{classify, is_play, shape_of_play};
 pub use columns::{Columns, Counts};
 pub use compare::{beats, shape_beats};
 pub use deal::{Deal, DealStream, Deals};

@@ -133,6 +133,36 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// The shape of these cards as a play of this kind, see [`Move::shape`].
+    pub(crate) fn of(kind: Kind, cards: Hand) -> Option<Self> {
+        let shape = match kind {
+            Kind::Pass => return None,
+            Kind::Rocket => Self {
+                kind,
+                length: 1,
+                rank: Rank::RED_JOKER,
+            },
+            Kind::Bomb => {
+                let rank = cards.ranks().and(RankSet::ORDINARY).highest()?;
+                Self {
+                    kind,
+                    length: u8::try_from(cards.len()).ok()?,
+                    rank,
+                }
+            }
+            _ => {
+                let per_unit = usize::from(kind.cards_per_unit());
+                let length = u8::try_from(cards.len() / per_unit).ok()?;
+                Self {
+                    kind,
+                    length,
+                    rank: body_tops(kind, length, cards).highest()?,
+                }
+            }
+        };
+        is_sound(shape, cards).then_some(shape)
+    }
+
     /// The ranks of the body.
     #[must_use]
     pub const fn body_ranks(self) -> RankSet {
@@ -173,6 +203,18 @@ impl Parts {
             body: shape.body_ranks(),
             copies: shape.copies(),
             kickers: 0,
+        }
+    }
+
+    /// Cards that have this shape.
+    pub(crate) fn of(shape: Shape, cards: Hand) -> Self {
+        if shape.kind == Kind::Rocket {
+            return Self::rocket(cards.count(Rank::RED_JOKER) as u8);
+        }
+        let bare = Self::bare(shape);
+        Self {
+            kickers: cards.without_each(bare.body, usize::from(bare.copies)).packed(),
+            ..bare
         }
     }
 
@@ -259,8 +301,7 @@ impl Move {
     #[must_use]
     pub fn from_packed(packed: u64) -> Option<Self> {
         Kind::from_code((packed >> KIND_SHIFT) as u8)?;
-        Hand::from_packed(packed & !(0xF << KIND_SHIFT))?;
-        Some(Self(packed))
+        Hand::exists(packed & !(0xF << KIND_SHIFT)).then_some(Self(packed))
     }
 
     /// The packed form.
@@ -291,47 +332,13 @@ impl Move {
     /// `None` for a pass and for cards that are no play of the kind under any rules.
     #[must_use]
     pub fn shape(self) -> Option<Shape> {
-        let (kind, cards) = (self.kind(), self.cards());
-        let shape = match kind {
-            Kind::Pass => return None,
-            Kind::Rocket => Shape {
-                kind,
-                length: 1,
-                rank: Rank::RED_JOKER,
-            },
-            Kind::Bomb => {
-                let rank = cards.ranks().and(RankSet::ORDINARY).highest()?;
-                Shape {
-                    kind,
-                    length: u8::try_from(cards.len()).ok()?,
-                    rank,
-                }
-            }
-            _ => {
-                let per_unit = usize::from(kind.cards_per_unit());
-                let length = u8::try_from(cards.len() / per_unit).ok()?;
-                Shape {
-                    kind,
-                    length,
-                    rank: body_tops(kind, length, cards).highest()?,
-                }
-            }
-        };
-        is_sound(shape, cards).then_some(shape)
+        Shape::of(self.kind(), self.cards())
     }
 
     /// The move taken apart, where it has a shape.
     pub(crate) fn parts(self) -> Option<Parts> {
-        let shape = self.shape()?;
         let cards = self.cards();
-        if shape.kind == Kind::Rocket {
-            return Some(Parts::rocket(cards.count(Rank::RED_JOKER) as u8));
-        }
-        let bare = Parts::bare(shape);
-        Some(Parts {
-            kickers: cards.without_each(bare.body, usize::from(bare.copies)).packed(),
-            ..bare
-        })
+        Some(Parts::of(Shape::of(self.kind(), cards)?, cards))
     }
 
     /// The cards of the body; the whole move where the shape is unknown.

@@ -1,11 +1,11 @@
 //! The play phase with open hands, for any number of seats: whose turn, what stands, who won, what doubles.
 
-use crate::classify::is_play;
+use crate::classify::{is_play, shape_of_cards};
 use crate::compare::shape_beats;
 use crate::deal::Deal;
 use crate::error::{IllegalMove, InvalidPosition};
 use crate::hand::Hand;
-use crate::movegen::{count_moves, legal_moves, nth_move, nth_play, pick_play};
+use crate::movegen::{count_moves, legal_moves, list_moves, nth_move, nth_play, pick_play};
 use crate::play::{Kind, Move, Parts, Shape};
 use crate::rank::Rank;
 use crate::rules::{MOST_SEATS, Rules};
@@ -319,6 +319,13 @@ impl Position {
         }
     }
 
+    /// Appends the same moves to a list, which a caller can use again and again.
+    pub fn list_moves(&self, moves: &mut Vec<Move>) {
+        if self.winner.is_none() {
+            list_moves(&self.rules, self.hand(), self.shape_to_beat(), moves);
+        }
+    }
+
     /// The number of legal moves.
     #[must_use]
     #[inline(always)]
@@ -356,20 +363,18 @@ impl Position {
                 Err(IllegalMove::PassOnLead)
             };
         }
-        let parts = play
-            .parts()
-            .filter(|_| is_play(&self.rules, play))
-            .ok_or(IllegalMove::NotAPlay(play))?;
+        let cards = play.cards();
+        let shape = shape_of_cards(&self.rules, play.kind(), cards).ok_or(IllegalMove::NotAPlay(play))?;
         let hand = self.hand();
-        if !hand.contains(play.cards()) {
+        if !hand.contains(cards) {
             return Err(IllegalMove::CardsNotHeld { play, hand });
         }
         match self.standing {
-            Some(standing) if !shape_beats(parts.shape, standing.shape) => Err(IllegalMove::DoesNotBeat {
+            Some(standing) if !shape_beats(shape, standing.shape) => Err(IllegalMove::DoesNotBeat {
                 play,
                 to_beat: standing.play(),
             }),
-            _ => Ok(Some(parts)),
+            _ => Ok(Some(Parts::of(shape, cards))),
         }
     }
 
