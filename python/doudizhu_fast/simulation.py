@@ -32,6 +32,7 @@ from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.executors import Executor, Piece, in_order
 from doudizhu_fast.game import Game
 from doudizhu_fast.move import _make_move
+from doudizhu_fast.plots import plot_payoffs
 from doudizhu_fast.records import GameRecord
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import DECISIONS, Seed, resolve_seed, stream
@@ -199,6 +200,29 @@ class SimulationResult:
         if self.columns is None:
             raise InvalidArgumentError("no_columns", action="make a table")
         return arrow_table(self.columns)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw how often landlords are paid how much, and how often they win, void games left out.
+
+        Columns are not needed.
+
+        Args:
+            ax: A matplotlib ``Axes`` to draw on; None makes a new figure with one.
+
+        Returns:
+            The ``Axes``: a bar for each payoff, its height the percentage of the games, and the mean payoff as a line;
+            the title tells the win rate and its 95 % interval.
+
+        Raises:
+            ModuleNotFoundError: Without matplotlib, which the extra ``plot`` brings.
+            InvalidArgumentError: Reason ``wrong_type`` for what is no ``Axes``.
+
+        Example:
+            >>> axes = simulate(500, "greedy", seed=5).plot()  # doctest: +SKIP
+            >>> axes.figure.savefig("payoffs.png")  # doctest: +SKIP
+        """
+        games = self._tally.landlord_payoffs(self.rules)
+        return plot_payoffs(games, self.landlord_win_rate, self.landlord_payoff, ax)
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """Give the columns as Arrow's stream, for table libraries.

@@ -124,6 +124,22 @@ class Tally:
         """Estimate the landlord's mean payoff in a game that is played."""
         return _mean(_payoff_table(rules)[1:, 1, 0], self.outcomes[1:])
 
+    def landlord_payoffs(self, rules: Rules) -> dict[int, int]:
+        """How many games paid the landlord each amount that occurred, ascending; void games left out.
+
+        Example:
+            >>> Tally().landlord_payoffs(Rules())
+            {}
+        """
+        played = self.outcomes.copy()
+        played[0] = 0
+        (occurred,) = played.nonzero()
+        games: dict[int, int] = {}
+        amounts = _payoff_table(rules)[occurred, 1, 0]
+        for amount, count in sorted(zip(amounts.tolist(), played[occurred].tolist(), strict=True)):
+            games[amount] = games.get(amount, 0) + count
+        return games
+
     def peasant_payoff(self, rules: Rules) -> Estimate:
         """Estimate the mean payoff of one peasant in a game that is played."""
         return _mean(_payoff_table(rules)[1:, 1, 1], self.outcomes[1:])
