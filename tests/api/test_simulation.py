@@ -369,6 +369,34 @@ except KeyboardInterrupt:
         assert time.perf_counter() - began < 2.0
 
 
+def resident() -> float:
+    """The resident memory of this process in megabytes."""
+    with open("/proc/self/status", encoding="ascii") as status:
+        line = next(line for line in status if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not NATIVE, reason="many games")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is told otherwise there")
+def test_without_columns_memory_does_not_grow_with_the_games() -> None:
+    simulate(100_000, seed=1, auction=False, threads=2, columns=False)
+    before = resident()
+    seen: list[float] = []
+    result = simulate(
+        2_000_000,
+        seed=1,
+        auction=False,
+        threads=2,
+        columns=False,
+        progress=lambda *done: seen.append(resident()),
+    )
+    assert result.landlord_win_rate.n == 2_000_000
+    assert len(seen) >= 8
+    # One byte for each column of each game would be 48 MB.
+    assert max(seen) - before < 20
+
+
 # Who plays.
 
 

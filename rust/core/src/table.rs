@@ -126,8 +126,14 @@ impl Table {
             Stage::Auction(auction, _) => auction.call(if index == 0 { 0 } else { auction.highest() + index as u8 }),
             Stage::Play(position) => {
                 let Some(seat) = position.turn() else { return };
-                let passes = index == 0 && position.standing().is_some();
-                position.play_drawn(|_| index);
+                // What draws is fast where there are few answers; leads need not be counted to pick one.
+                let leads = position.standing().is_none();
+                if leads {
+                    position.play_nth(index);
+                } else {
+                    position.play_drawn(|_| index);
+                }
+                let passes = index == 0 && !leads;
                 let made = if passes { Move::PASS } else { position.to_beat() };
                 self.keep(seat, made);
             }

@@ -94,6 +94,7 @@ pub fn nth_move(rules: &Rules, hand: Hand, to_beat: Option<Shape>, index: usize)
 }
 
 /// The play with this index in [`legal_moves`], taken apart; `None` for the pass and past the last.
+#[inline(always)]
 pub(crate) fn nth_play(rules: &Rules, hand: Hand, to_beat: Option<Shape>, index: usize) -> Option<Parts> {
     match to_beat {
         None => Leads::new(rules, hand).nth(index),
