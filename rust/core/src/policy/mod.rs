@@ -1,8 +1,6 @@
 //! Policies: who decides in a simulated game. Each is a file with a value of one trait, and one row of the registry.
 
-mod bidding;
 mod greedy;
-mod groups;
 mod random;
 mod rule;
 mod view;

@@ -73,4 +73,14 @@ impl<'a> View<'a> {
     pub(super) fn leader(self) -> usize {
         self.players() - 1 - self.position.passes()
     }
+
+    /// All cards in the hands of the others together.
+    #[inline(always)]
+    pub(super) fn unseen(self) -> Hand {
+        let mut unseen = Hand::EMPTY;
+        for distance in 1..self.players() {
+            unseen = unseen.with(self.position.hands()[self.seat_at(distance)]);
+        }
+        unseen
+    }
 }

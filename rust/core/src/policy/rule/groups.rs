@@ -176,7 +176,7 @@ fn five_in_a_row(ranks: u16) -> u16 {
 
 /// The members that stand in stretches of three or more neighbours.
 #[inline(always)]
-pub(super) fn in_threes(ranks: u16) -> u16 {
+fn in_threes(ranks: u16) -> u16 {
     let tops = ranks & ranks << 1 & ranks << 2;
     tops | tops >> 1 | tops >> 2
 }
