@@ -43,12 +43,12 @@ fn cases() -> [Case; 6] {
         plays,
     };
     [
-        case("17", Rules::three_player(), 17, 0),
-        case("20", Rules::three_player(), 20, 0),
-        case("23", Rules::three_player(), 23, 0),
-        case("20 douzero", Rules::douzero(), 20, 0),
-        case("23 noip", Rules::noip(), 23, 0),
-        case("33", Rules::four_player(), 33, 0),
+        case("17", Rules::three_player(), 17, 59_790),
+        case("20", Rules::three_player(), 20, 57_996),
+        case("23", Rules::three_player(), 23, 50_431),
+        case("20 douzero", Rules::douzero(), 20, 57_996),
+        case("23 noip", Rules::noip(), 23, 53_282),
+        case("33", Rules::four_player(), 33, 57_075),
     ]
 }
 

@@ -191,7 +191,7 @@ impl Leftover {
     fn least(&self, switches: Switches, holding: &Holding) -> u8 {
         let mut least = u8::MAX;
         for_each_play(switches, holding, |rest| {
-            least = least.min(self.values[self.place_of(rest)][0])
+            least = least.min(self.values[self.place_of(rest)][0]);
         });
         least + 1
     }
