@@ -9,6 +9,7 @@ import doudizhu_fast as ddz
 
 CODE = """
 import os, signal, threading
+import numpy as np
 import doudizhu_fast as ddz
 from doudizhu_fast.analysis import solve
 threading.Timer({delay}, os.kill, (os.getpid(), signal.SIGINT)).start()
@@ -22,6 +23,7 @@ CALLS = {
     "simulate": "ddz.simulate(10**9, seed=1, columns=False)",
     "solve": "solve('ddz1 three_player 3445567889TJQQKKKA2/345778899TQAA22BR/334566679TJJJQKA2 0 0 - 0')",
     "equity": "ddz.analysis.equity('34567899TTJQKKA22', 10**9, policy='greedy')",
+    "min_plays_batch": "ddz.analysis.min_plays_batch(np.full(2**20, int(ddz.Hand('44445555666677778888999TTTJJJQQKK'))))",
     "perft": "ddz.Position(['3344556677889', '3344556677889', '99TTJJQQKKAA22'], 0, 0).perft(60)",
 }
 

@@ -225,9 +225,6 @@ pub(crate) fn list_in_chunks<T: Sync>(
 
 /// Work between two pauses: long enough to be worth the threads, short enough for whoever waits for the pause.
 const ROUND: Duration = Duration::from_millis(20);
-/// Hands that one task takes.
-const PIECE: usize = 64;
-
 /// The least plays of many hands as [`least_plays`] has them, asking `pause` now and then whether to go on.
 ///
 /// # Examples
@@ -248,23 +245,23 @@ pub fn least_plays_while<B>(
     threads: Threads,
     pause: &mut impl FnMut() -> ControlFlow<B>,
 ) -> ControlFlow<B, Vec<u8>> {
-    let workers = Workers::new(threads);
+    let workers = Workers::for_items(threads, hands.len());
     let mut counts = vec![0; hands.len()];
-    let mut round = 16 * PIECE;
+    let mut round = 16 * LEAST_CHUNK;
     let (mut hands, mut left) = (hands, counts.as_mut_slice());
     while !hands.is_empty() {
         pause()?;
         let begun = Instant::now();
         let (now, later) = hands.split_at(round.min(hands.len()));
         let (counted, uncounted) = left.split_at_mut(now.len());
-        workers.for_chunks(counted, PIECE, |first, counts| {
+        workers.for_chunks(counted, LEAST_CHUNK, |first, counts| {
             run_with_best_instructions(LeastOfEach(rules, &now[first..], counts));
         });
         (hands, left) = (later, uncounted);
         round = if begun.elapsed() < ROUND {
             round * 2
         } else {
-            PIECE.max(round / 2)
+            LEAST_CHUNK.max(round / 2)
         };
     }
     ControlFlow::Continue(counts)

@@ -277,7 +277,7 @@ impl<'a> Search<'a> {
 /// lies above for one chain inside the other.
 #[inline(always)]
 fn is_needless(shortest: u8, ended: u16, start: usize, top: usize) -> bool {
-    let inside = (1u16 << top) - 1 & !((1u16 << (start + usize::from(shortest) - 1)) - 1);
+    let inside = ((1u16 << top) - 1) & !((1u16 << (start + usize::from(shortest) - 1)) - 1);
     let before = (1u16 << start) >> 1;
     ended & (inside | before) != 0
 }

@@ -60,21 +60,29 @@ impl Switches {
     }
 }
 
-/// `[lane][ranks]`: what a lane with so many ranks adds to the place of a holding in the table.
-type Weights = [[u32; ORDINARY_RANKS + 1]; MOST_COPIES + 1];
+/// `[lane][cards][ranks]`: what a lane with so many ranks adds to the place of a holding in the table, when so many cards
+/// may stand in this lane and those after it.
+type Weights = [[[u16; ORDINARY_RANKS + 1]; MOST_CARDS as usize + 1]; MOST_COPIES + 1];
 
-/// The number of falling sequences of the lanes from this one on that begin below the given number of ranks: every
-/// holding has a place of its own, and whoever holds less stands before.
+/// The number of falling sequences of the lanes from this one on, of no more cards, that begin below the given number of
+/// ranks: every holding has a place of its own, and whatever lacks one of its cards stands before.
 const fn weights(lanes: usize) -> Weights {
-    let mut table = [[0; ORDINARY_RANKS + 1]; MOST_COPIES + 1];
-    table[lanes] = [1; ORDINARY_RANKS + 1];
+    let mut table = [[[0; ORDINARY_RANKS + 1]; MOST_CARDS as usize + 1]; MOST_COPIES + 1];
+    table[lanes] = [[1; ORDINARY_RANKS + 1]; MOST_CARDS as usize + 1];
     let mut lane = lanes;
     while lane > 0 {
         lane -= 1;
-        let mut ranks = 1;
-        while ranks <= ORDINARY_RANKS {
-            table[lane][ranks] = table[lane][ranks - 1] + table[lane + 1][ranks];
-            ranks += 1;
+        let mut cards = 0;
+        while cards <= MOST_CARDS as usize {
+            let mut ranks = 1;
+            while ranks <= ORDINARY_RANKS {
+                table[lane][cards][ranks] = table[lane][cards][ranks - 1];
+                if ranks - 1 <= cards {
+                    table[lane][cards][ranks] += table[lane + 1][cards - (ranks - 1)][ranks];
+                }
+                ranks += 1;
+            }
+            cards += 1;
         }
     }
     table
@@ -113,12 +121,14 @@ impl Leftover {
     #[inline(always)]
     fn place(&self, cards: Hand) -> usize {
         let mut place = 0;
+        let mut left = usize::from(MOST_CARDS);
         for lane in 0..self.lanes {
             let ranks = cards.at_least(lane + 1).and(RankSet::ORDINARY).len();
             if ranks == 0 {
                 break;
             }
-            place += self.weights[lane][ranks] as usize;
+            place += usize::from(self.weights[lane][left][ranks]);
+            left -= ranks;
         }
         let shift = Rank::BLACK_JOKER.index();
         let jokers = cards.at_least(1).bits() >> shift | cards.at_least(2).bits() >> shift << 2;
@@ -128,34 +138,30 @@ impl Leftover {
     fn fill(switches: Switches) -> Self {
         let lanes = 4 * usize::from(switches.packs);
         let weights = &WEIGHTS[usize::from(switches.packs) - 1];
-        let last: u32 = weights[..lanes].iter().map(|lane| lane[ORDINARY_RANKS]).sum();
+        let ordinary: Vec<Holding> =
+            std::iter::successors(Some(Holding::default()), |holding| holding.next(lanes)).collect();
         let mut table = Self {
             weights,
             lanes,
-            values: vec![[u8::MAX; 2]; (last as usize + 1) * JOKERS.len()].into(),
+            values: vec![[u8::MAX; 2]; ordinary.len() * JOKERS.len()].into(),
         };
-        let most = usize::from(MOST_CARDS);
-        let mut held = Some(Holding::default());
-        let mut holdings = Vec::new();
-        while let Some(ordinary) = held {
-            for jokers in JOKERS {
-                let holding = Holding { jokers, ..ordinary };
-                let too_many = jokers[1] > switches.packs || holding.len() > most;
-                if !too_many {
-                    let place = table.place_of(&holding);
-                    let plays = if holding.len() == 0 {
-                        0
-                    } else {
-                        table.least(switches, &holding)
-                    };
-                    table.values[place] = [plays; 2];
-                    holdings.push(holding);
-                }
-            }
-            held = ordinary.next(lanes);
+        let holdings = ordinary
+            .iter()
+            .flat_map(|holding| JOKERS.map(|jokers| holding.with_jokers(jokers)));
+        let held = |(_, holding): &(usize, Holding)| {
+            holding.jokers[1] <= switches.packs && holding.len() <= usize::from(MOST_CARDS)
+        };
+        let holdings: Vec<_> = holdings.enumerate().filter(held).collect();
+        for (place, holding) in &holdings {
+            let plays = if holding.len() == 0 {
+                0
+            } else {
+                table.least(switches, holding)
+            };
+            table.values[*place] = [plays; 2];
         }
-        for holding in holdings.iter().rev() {
-            let bound = table.values[table.place_of(holding)][1];
+        for (place, holding) in holdings.iter().rev() {
+            let bound = table.values[*place][1];
             holding.for_each_less_one(|less| {
                 let below = &mut table.values[table.place_of(less)][1];
                 *below = bound.min(*below);
@@ -166,20 +172,26 @@ impl Leftover {
 
     fn place_of(&self, holding: &Holding) -> usize {
         let mut place = 0;
+        let mut left = usize::from(MOST_CARDS);
         for lane in 0..self.lanes {
-            place += self.weights[lane][usize::from(holding.at_least[lane])];
+            let ranks = usize::from(holding.at_least[lane]);
+            if ranks == 0 {
+                break;
+            }
+            place += usize::from(self.weights[lane][left][ranks]);
+            left -= ranks;
         }
         let [one, other] = holding.jokers.map(|jokers| (1 << jokers) - 1);
         // The lower bit of a colour stands in the first lane, the upper one in the second.
         let lanes = one & 1 | (other & 1) << 1 | (one & 2) << 1 | (other & 2) << 2;
-        place as usize * JOKERS.len() + usize::from(JOKER_STATE[lanes])
+        place * JOKERS.len() + usize::from(JOKER_STATE[lanes])
     }
 
     /// The least plays for a holding when those for every lesser one are known.
     fn least(&self, switches: Switches, holding: &Holding) -> u8 {
         let mut least = u8::MAX;
         for_each_play(switches, holding, |rest| {
-            least = least.min(self.values[self.place_of(rest)][0])
+            least = least.min(self.values[self.place_of(rest)][0]);
         });
         least + 1
     }
@@ -201,6 +213,11 @@ impl Holding {
             .sum()
     }
 
+    fn with_jokers(mut self, jokers: [u8; 2]) -> Self {
+        self.jokers = jokers;
+        self
+    }
+
     fn exactly(&self, copies: usize) -> u8 {
         self.at_least[copies - 1] - self.at_least.get(copies).copied().unwrap_or_default()
     }
@@ -218,7 +235,7 @@ impl Holding {
             } else {
                 self.at_least[lane - 1]
             };
-            if self.at_least[lane] < most {
+            if self.at_least[lane] < most && self.len() < usize::from(MOST_CARDS) {
                 self.at_least[lane] += 1;
                 return Some(self);
             }
