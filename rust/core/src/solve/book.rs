@@ -228,8 +228,8 @@ impl Book {
         for &play in self.moves.iter().filter(|play| banned >> play.kind().code() & 1 == 0) {
             let Some(shape) = play.shape() else { continue };
             let (class, strength) = class_and_strength(shape);
-            let doubles = class == Class::BOMBS
-                && (shape.kind == Kind::Rocket || shape.length >= self.rules.bomb_double_min);
+            let doubles =
+                class == Class::BOMBS && (shape.kind == Kind::Rocket || shape.length >= self.rules.bomb_double_min);
             self.plays.push(Play {
                 packed: play.packed(),
                 rest: UNKNOWN,

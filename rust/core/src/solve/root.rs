@@ -87,11 +87,7 @@ impl<'a> Root<'a> {
         self.plays_for_payoff() && self.position.rules().scoring == Scoring::Exponential
     }
 
-    fn search<'p>(
-        &self,
-        options: Options,
-        pause: &'p mut dyn FnMut(u64) -> Result<u64, Stopped>,
-    ) -> Search<'p> {
+    fn search<'p>(&self, options: Options, pause: &'p mut dyn FnMut(u64) -> Result<u64, Stopped>) -> Search<'p> {
         let rules = *self.position.rules();
         let book_bytes = self.task.memory / BOOK_SHARE;
         Search {
@@ -194,7 +190,9 @@ fn choices(search: &Search, node: &Node) -> Vec<Choice> {
     if node.class == Class::LEAD {
         return page.plays().map(|index| Some(search.book.lead(index))).collect();
     }
-    let answers = page.plays().filter(|&place| search.book.play(place).beats(node.class, node.strength));
+    let answers = page
+        .plays()
+        .filter(|&place| search.book.play(place).beats(node.class, node.strength));
     let mut choices: Vec<_> = answers.map(Some).collect();
     if search.side(node.owner) == search.side(node.turn) {
         choices.insert(0, None);

@@ -91,7 +91,11 @@ mod tests {
         };
         for &answer in &shapes {
             for &standing in &shapes {
-                assert_eq!(beats(answer, standing), shape_beats(answer, standing), "{answer:?} {standing:?}");
+                assert_eq!(
+                    beats(answer, standing),
+                    shape_beats(answer, standing),
+                    "{answer:?} {standing:?}"
+                );
             }
         }
         assert!(shapes.iter().all(|&shape| class_and_strength(shape).0 <= Class::BOMBS));
