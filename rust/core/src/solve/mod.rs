@@ -10,6 +10,8 @@ mod root;
 mod search;
 mod shapes;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
