@@ -11,6 +11,7 @@ __all__ = [
     "Batch",
     "PlayPhase",
     "Ruleset",
+    "Sampler",
     "Unseen",
     "beats",
     "beats_batch",
@@ -165,6 +166,16 @@ class Unseen:
     def bomb_or_rocket(self, watched: Sequence[int]) -> tuple[int, int]: ...
     def at_least(self, watched: Sequence[int], rank: int, count: int) -> tuple[int, int]: ...
     def beats(self, watched: Sequence[int], move: int) -> tuple[int, int]: ...
+
+@final
+class Sampler:
+    @staticmethod
+    def of(unseen: Unseen, cannot_beat: Sequence[tuple[int, int]]) -> Sampler | None: ...
+    @property
+    def is_exact(self) -> bool: ...
+    def deals(
+        self, stream: tuple[int, int], windows: NDArray[np.uint64], threads: int
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]: ...
 
 class PlayPhase:
     def __new__(cls, *args: object, **kwargs: object) -> Self: ...

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from doudizhu_fast._checks import as_whole, shown
 from doudizhu_fast.exceptions import InvalidArgumentError
 
-__all__ = ["DECISIONS", "LARGEST_ROOT_BITS", "Seed", "resolve_seed", "stream"]
+__all__ = ["DECISIONS", "LARGEST_ROOT_BITS", "SAMPLES", "Seed", "resolve_seed", "stream"]
 
 Seed: TypeAlias = int | SeedSequence | Generator | None
 """What every ``seed=`` takes."""
@@ -25,6 +25,9 @@ LARGEST_ROOT_BITS = 4096
 
 DECISIONS = (0,)
 """The spawn key of the stream from which simulated players draw."""
+
+SAMPLES = (1,)
+"""The spawn key of the stream from which analysis draws hidden hands."""
 
 _DEFAULT_POOL_SIZE = 4
 

@@ -5,5 +5,14 @@ All of it runs in the compiled engine; the reference engine has none.
 
 from doudizhu_fast.analysis.min_plays import MinPlays, min_plays, min_plays_batch
 from doudizhu_fast.analysis.odds import Odds, Probability, odds
+from doudizhu_fast.analysis.sampling import sample_deals
 
-__all__ = ["MinPlays", "Odds", "Probability", "min_plays", "min_plays_batch", "odds"]
+__all__ = [
+    "MinPlays",
+    "Odds",
+    "Probability",
+    "min_plays",
+    "min_plays_batch",
+    "odds",
+    "sample_deals",
+]

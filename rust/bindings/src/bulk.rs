@@ -16,7 +16,7 @@ use crate::ruleset::{Ruleset, items};
 type Words<'py> = Bound<'py, PyArray1<u64>>;
 type Offsets<'py> = Bound<'py, PyArray1<i64>>;
 
-fn threads(number: usize) -> Threads {
+pub(crate) fn threads(number: usize) -> Threads {
     Threads::new(NonZeroUsize::new(number))
 }
 

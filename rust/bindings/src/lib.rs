@@ -8,6 +8,7 @@ mod min_plays;
 mod odds;
 mod phase;
 mod ruleset;
+mod sample;
 
 use doudizhu_core::{Move, Shape, shape_beats};
 use pyo3::prelude::*;
@@ -38,6 +39,8 @@ mod _native {
     use super::phase::PlayPhase;
     #[pymodule_export]
     use super::ruleset::Ruleset;
+    #[pymodule_export]
+    use super::sample::Sampler;
     #[pymodule_export]
     use super::{beats, move_shape};
 

@@ -23,6 +23,7 @@ mod position;
 mod random;
 mod rank;
 mod rules;
+mod sample;
 mod simulate;
 
 pub use action_space::ActionSpace;
@@ -45,4 +46,5 @@ pub use position::{Position, Role, Spring, Tally, Undo};
 pub use random::Draws;
 pub use rank::{Rank, RankSet};
 pub use rules::{AllPass, AuctionMode, BottomCards, KickerSolos, MOST_SEATS, Named, QuadSolos, Rules, Scoring, Table};
+pub use sample::{CannotBeat, MOST_TRIES, Sampler};
 pub use simulate::{Outcome, Simulation};

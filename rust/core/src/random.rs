@@ -88,6 +88,11 @@ impl Draws {
         Self { random, high: None }
     }
 
+    /// The next raw draw.
+    pub(crate) const fn raw(&mut self) -> u64 {
+        self.random.draw()
+    }
+
     #[inline(always)]
     fn half(&mut self) -> u32 {
         if let Some(high) = self.high.take() {
