@@ -13,6 +13,7 @@ __all__ = [
     "PlayPhase",
     "Rollouts",
     "Ruleset",
+    "Sampler",
     "Unseen",
     "beats",
     "beats_batch",
@@ -226,6 +227,16 @@ class Rollouts:
     def endings_of_moves(
         self, moves: Sequence[int], first: int, count: int, threads: int
     ) -> NDArray[np.uint8]: ...
+
+@final
+class Sampler:
+    @staticmethod
+    def of(unseen: Unseen, cannot_beat: Sequence[tuple[int, int]]) -> Sampler | None: ...
+    @property
+    def is_exact(self) -> bool: ...
+    def deals(
+        self, stream: tuple[int, int], windows: NDArray[np.uint64], threads: int
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]: ...
 
 class PlayPhase:
     def __new__(cls, *args: object, **kwargs: object) -> Self: ...

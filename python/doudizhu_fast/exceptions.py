@@ -220,6 +220,8 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "sizes_unknown": "with {count} own cards, or some seen, it is not told how many the others hold: {dealt} cards "
         "are a dealt hand and {landlord} the landlord's; otherwise pass cards=, one number for each other player",
         "wrong_sizes": "{unseen} unseen cards are not {sizes} and a bottom of 0 or {bottom}",
+        "no_deal": "no deal fits: the cards are such that {players} can always beat what they are said not to beat",
+        "too_rare": "gave up after {tries} deals, with {missing} of {n} rows missing: what is asked for is too rare",
         "told_already": "{name}= says nothing beside {by}",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
     }

@@ -10,6 +10,7 @@ from doudizhu_fast.analysis.solving import Solution, solve
 
 __all__ = ["MinPlays", "Solution", "min_plays", "min_plays_batch", "solve"]
 from doudizhu_fast.analysis.odds import Odds, Probability, odds
+from doudizhu_fast.analysis.sampling import sample_deals
 
 __all__ = ["MinPlays", "Odds", "Probability", "min_plays", "min_plays_batch", "odds"]
 __all__ = [
@@ -22,4 +23,12 @@ __all__ = [
     "equity",
     "min_plays",
     "min_plays_batch",
+__all__ = [
+    "MinPlays",
+    "Odds",
+    "Probability",
+    "min_plays",
+    "min_plays_batch",
+    "odds",
+    "sample_deals",
 ]

@@ -162,7 +162,7 @@ class _Reader:
             )
         return (self.dealt,) * (self.rules.players - 1)
 
-    def _read_sizes(self, cards: int | Sequence[int] | None) -> tuple[int, ...]:
+    def _read_sizes(self, cards: object) -> tuple[int, ...]:
         others = self.rules.players - 1
         if not isinstance(cards, Sequence) or isinstance(cards, str) or len(cards) != others:
             raise InvalidArgumentError(

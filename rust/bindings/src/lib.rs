@@ -10,6 +10,7 @@ mod phase;
 mod rollout;
 mod ruleset;
 mod solve;
+mod sample;
 
 use doudizhu_core::{Move, Shape, shape_beats};
 use pyo3::prelude::*;
@@ -44,6 +45,7 @@ mod _native {
     use super::ruleset::Ruleset;
     #[pymodule_export]
     use super::solve::solve;
+    use super::sample::Sampler;
     #[pymodule_export]
     use super::{beats, move_shape};
 

@@ -18,7 +18,7 @@ const PAUSES_PER_SIGNAL_CHECK: u32 = 32;
 #[pyclass(frozen, module = "doudizhu_fast._native")]
 pub(crate) struct Unseen {
     pub(crate) unseen: CoreUnseen,
-    ruleset: Py<Ruleset>,
+    pub(crate) ruleset: Py<Ruleset>,
 }
 
 type Counts<'py> = (Bound<'py, PyInt>, Bound<'py, PyInt>);
@@ -55,7 +55,7 @@ pub(crate) fn pausing() -> impl FnMut() -> ControlFlow<PyErr> {
 
 impl Unseen {
     fn counts<'py>(&self, py: Python<'py>, watched: &[usize], held: Held) -> PyResult<Counts<'py>> {
-        let places = self.unseen.places();
+        let places = self.unseen.places().len();
         if watched.len() > places.min(3) || watched.iter().any(|&place| place >= places) {
             return Err(out_of_range(py, "watched", "places", watched.len().into()));
         }

@@ -3,7 +3,7 @@
 mod automaton;
 mod number;
 mod pattern;
-mod table;
+pub(crate) mod table;
 
 use std::ops::ControlFlow;
 
@@ -12,11 +12,12 @@ use thiserror::Error;
 use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::rules::Rules;
-use automaton::Automaton;
-use number::{MOST_CARDS, Number, Wide, deals};
+pub(crate) use automaton::Automaton;
+use number::MOST_CARDS;
+pub(crate) use number::{Number, Wide, deals};
 pub use pattern::Held;
 use pattern::Pattern;
-use table::{Layout, MOST_SLOTS, Table};
+use table::{Keep, Layout, MOST_SLOTS, Table};
 
 /// The most places of unseen cards: three hands and the bottom.
 const MOST_PLACES: usize = 4;
@@ -99,10 +100,16 @@ impl Unseen {
         })
     }
 
-    /// The number of places.
+    /// The places.
     #[must_use]
-    pub fn places(&self) -> usize {
-        self.places.len()
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// How likely it is that at least one of the places, at most three different ones, holds what is asked for.
@@ -140,9 +147,9 @@ impl Unseen {
         let clear = match self.automata(&watched, &layout) {
             None => Wide::ZERO,
             Some(automata) => match all.digits() {
-                [_, 0, 0] => clear_deals::<u64, B>(&layout, &automata, pause)?,
-                [_, _, 0] => clear_deals::<u128, B>(&layout, &automata, pause)?,
-                _ => clear_deals::<Wide, B>(&layout, &automata, pause)?,
+                [_, 0, 0] => clear_deals::<u64, B>(layout, automata, pause)?,
+                [_, _, 0] => clear_deals::<u128, B>(layout, automata, pause)?,
+                _ => clear_deals::<Wide, B>(layout, automata, pause)?,
             },
         };
         ControlFlow::Continue(Odds {
@@ -152,7 +159,7 @@ impl Unseen {
     }
 
     /// The slots of the table: the places that something is asked of, then all others together.
-    fn layout(&self, watched: &[(usize, Vec<Held>)]) -> Layout {
+    pub(crate) fn layout(&self, watched: &[(usize, Vec<Held>)]) -> Layout {
         assert!(watched.len() <= MOST_WATCHED, "more hands than a table has opponents");
         let mut layout = Layout {
             free: self.cards.counts(),
@@ -171,7 +178,7 @@ impl Unseen {
         layout
     }
 
-    fn automata(&self, watched: &[(usize, Vec<Held>)], layout: &Layout) -> Option<Vec<Automaton>> {
+    pub(crate) fn automata(&self, watched: &[(usize, Vec<Held>)], layout: &Layout) -> Option<Vec<Automaton>> {
         let automata = watched.iter().enumerate().map(|(slot, (place, asked))| {
             let size = self.places[*place].size;
             let pattern = |&held: &Held| Pattern::new(&self.rules, held, size);
@@ -183,10 +190,10 @@ impl Unseen {
 }
 
 fn clear_deals<T: Number, B>(
-    layout: &Layout,
-    automata: &[Automaton],
+    layout: Layout,
+    automata: Vec<Automaton>,
     pause: &mut impl FnMut() -> ControlFlow<B>,
 ) -> ControlFlow<B, Wide> {
-    let table = Table::<T>::new(layout, automata, pause)?;
+    let table = Table::<T>::new(layout, automata, Keep::Number, pause)?;
     ControlFlow::Continue(Wide::from_digits(table.number().digits()))
 }

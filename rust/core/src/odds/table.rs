@@ -1,7 +1,8 @@
 //! Counting deals in which several hands at once stay clear of what is asked for, rank by rank.
 //!
 //! The table holds, for every step and every way the cards so far can lie, in how many ways the remaining cards can be
-//! dealt so that no watched hand ever holds what it must not. The first cell is the number of all such deals.
+//! dealt so that no watched hand ever holds what it must not. The first cell is the number of all such deals, and going
+//! on from it, step by step, with these numbers as weights draws one of them evenly.
 
 use std::ops::ControlFlow;
 
@@ -34,6 +35,8 @@ pub(crate) struct Layout {
 #[derive(Clone, Copy, Debug)]
 struct Way {
     taken: BySlot,
+    /// The cards taken rank by rank: the jokers' step has two.
+    split: [BySlot; 2],
     keys: [u8; WATCHED],
     factor: u32,
     /// How far the cell moves.
@@ -47,6 +50,8 @@ struct Stage {
     ways: Vec<Way>,
     /// Cards dealt before this step.
     before: usize,
+    /// Whether the cards of the step are dealt with it; if not, it only renames states, and they are dealt last.
+    reads: bool,
 }
 
 /// How the cells of one state are numbered: by the cards that all slots but the largest have so far.
@@ -59,13 +64,30 @@ struct Cells {
 }
 
 /// Numbers of deals by step, state and cell.
-pub(crate) struct Table<'a, T> {
-    layout: &'a Layout,
-    automata: &'a [Automaton],
+pub(crate) struct Table<T> {
+    layout: Layout,
+    automata: Vec<Automaton>,
     cells: Cells,
     stages: Vec<Stage>,
-    /// The cells of all states before the stage that was reckoned last.
-    layer: Vec<T>,
+    /// The cells of all states before each stage and behind the last one; of the first alone where the others were not
+    /// kept.
+    layers: Vec<Vec<T>>,
+}
+
+/// Whether a table is for drawing deals or only for their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    All,
+    Number,
+}
+
+/// The cards of a deal that make a difference.
+#[derive(Clone, Debug)]
+pub(crate) struct Drawn {
+    /// How many cards of each rank went to each slot.
+    pub(crate) taken: [BySlot; Rank::COUNT],
+    /// The ranks whose cards may go anywhere and are still to be dealt.
+    pub(crate) unread: [bool; Rank::COUNT],
 }
 
 impl Cells {
@@ -111,6 +133,7 @@ impl Stage {
             step,
             ways: Vec::new(),
             before,
+            reads: true,
         };
         let first_rank = step;
         for (taken, factor) in distributions(layout.free[first_rank], layout.sizes) {
@@ -144,10 +167,25 @@ impl Stage {
         let taken = std::array::from_fn(|slot| split[0][slot] + split[1][slot]);
         self.ways.push(Way {
             taken,
+            split,
             keys,
             factor,
             shift: cells.shift(taken),
         });
+    }
+}
+
+impl Stage {
+    /// Notes the cards of a way that was drawn.
+    fn note(&self, way: &Way, drawn: &mut Drawn) {
+        if !self.reads {
+            return;
+        }
+        let ranks = if self.step < JOKERS { 1 } else { 2 };
+        for (part, split) in way.split.iter().enumerate().take(ranks) {
+            drawn.taken[self.step + part] = *split;
+            drawn.unread[self.step + part] = false;
+        }
     }
 }
 
@@ -176,11 +214,12 @@ fn spread(left: u8, factor: u32, slot: usize, room: BySlot, taken: &mut BySlot, 
     taken[slot] = 0;
 }
 
-impl<'a, T: Number> Table<'a, T> {
+impl<T: Number> Table<T> {
     /// Counts, asking `pause` now and then whether to go on.
     pub(crate) fn new<B>(
-        layout: &'a Layout,
-        automata: &'a [Automaton],
+        layout: Layout,
+        automata: Vec<Automaton>,
+        keep: Keep,
         pause: &mut impl FnMut() -> ControlFlow<B>,
     ) -> ControlFlow<B, Self> {
         let cells = Cells::new(layout.sizes);
@@ -190,10 +229,10 @@ impl<'a, T: Number> Table<'a, T> {
             let matters = automata.iter().any(|automaton| automaton.steps[step].matters);
             let cards = layout.cards_of(step);
             if matters {
-                stages.push(Stage::new(step, layout, automata, &cells, before));
+                stages.push(Stage::new(step, &layout, &automata, &cells, before));
                 before += cards;
-            } else if states(automata, step) > 1 || states(automata, step + 1) > 1 {
-                stages.push(Stage::unread(step, layout, automata, before));
+            } else if states(&automata, step) > 1 || states(&automata, step + 1) > 1 {
+                stages.push(Stage::unread(step, &layout, &automata, before));
             }
         }
         let mut table = Self {
@@ -201,18 +240,61 @@ impl<'a, T: Number> Table<'a, T> {
             automata,
             cells,
             stages,
-            layer: Vec::new(),
+            layers: Vec::new(),
         };
-        table.layer = table.last_layer(before);
+        table.layers.push(table.last_layer(before));
         for stage in (0..table.stages.len()).rev() {
-            table.layer = table.layer_before(stage, pause)?;
+            let layer = table.layer_before(stage, pause)?;
+            if keep == Keep::Number {
+                table.layers.clear();
+            }
+            table.layers.push(layer);
         }
+        table.layers.reverse();
         ControlFlow::Continue(table)
+    }
+
+    /// How many numbers a table for drawing has.
+    pub(crate) fn cells(layout: &Layout, automata: &[Automaton]) -> usize {
+        let of_state = Cells::new(layout.sizes).number;
+        let of_step = |step| of_state.saturating_mul(states(automata, step));
+        (0..=STEPS).map(of_step).fold(0, usize::saturating_add)
     }
 
     /// The number of deals in which no watched hand holds what is asked for.
     pub(crate) fn number(&self) -> T {
-        self.layer[0]
+        self.layers[0][0]
+    }
+
+    /// Draws the cards that make a difference, each deal of the table as likely as any other; there must be one. `below`
+    /// gives uniform numbers below a bound.
+    pub(crate) fn draw(&self, mut below: impl FnMut(T) -> T) -> Drawn {
+        let mut drawn = Drawn {
+            taken: [[0; MOST_SLOTS]; Rank::COUNT],
+            unread: [true; Rank::COUNT],
+        };
+        let (mut state, mut cell) = (0, 0);
+        let mut taken = [0; MOST_SLOTS];
+        for (stage, layers) in self.stages.iter().zip(self.layers.windows(2)) {
+            let apart = self.states_apart(state, stage.step);
+            let mut left = below(layers[0][state * self.cells.number + cell]);
+            for way in &stage.ways {
+                let fits = (0..MOST_SLOTS).all(|slot| taken[slot] + way.taken[slot] <= self.layout.sizes[slot]);
+                let Some(target) = self.target(apart, stage.step, way).filter(|_| fits) else {
+                    continue;
+                };
+                let number = layers[1][target * self.cells.number + cell + way.shift];
+                let share = T::ZERO.plus_times(number, way.factor);
+                if left < share {
+                    (state, cell) = (target, cell + way.shift);
+                    taken = std::array::from_fn(|slot| taken[slot] + way.taken[slot]);
+                    stage.note(way, &mut drawn);
+                    break;
+                }
+                left = left.minus(share);
+            }
+        }
+        drawn
     }
 
     /// The cards that make no difference are dealt last, all at once.
@@ -239,8 +321,11 @@ impl<'a, T: Number> Table<'a, T> {
     }
 
     fn layer_before<B>(&self, stage: usize, pause: &mut impl FnMut() -> ControlFlow<B>) -> ControlFlow<B, Vec<T>> {
-        let Stage { step, ways, before } = &self.stages[stage];
-        let mut layer = vec![T::ZERO; self.cells.number * states(self.automata, *step)];
+        let Stage { step, ways, before, .. } = &self.stages[stage];
+        let Some(later) = self.layers.last() else {
+            return ControlFlow::Continue(Vec::new());
+        };
+        let mut layer = vec![T::ZERO; self.cells.number * states(&self.automata, *step)];
         for (state, cells) in layer.chunks_exact_mut(self.cells.number).enumerate() {
             pause()?;
             let apart = self.states_apart(state, *step);
@@ -248,7 +333,7 @@ impl<'a, T: Number> Table<'a, T> {
                 let Some(target) = self.target(apart, *step, way) else {
                     continue;
                 };
-                let after = &self.layer[target * self.cells.number..][..self.cells.number];
+                let after = &later[target * self.cells.number..][..self.cells.number];
                 let room = std::array::from_fn(|slot| usize::from(self.layout.sizes[slot] - way.taken[slot]));
                 self.cells.for_each_run(room, *before, |start, length| {
                     let sources = &after[start + way.shift..][..length];
@@ -264,7 +349,7 @@ impl<'a, T: Number> Table<'a, T> {
     /// The states of the hands that one number stands for.
     fn states_apart(&self, mut state: usize, step: usize) -> [usize; WATCHED] {
         let mut apart = [0; WATCHED];
-        for (part, automaton) in apart.iter_mut().zip(self.automata) {
+        for (part, automaton) in apart.iter_mut().zip(&self.automata) {
             let number = automaton.states(step);
             *part = state % number;
             state /= number;
@@ -321,6 +406,7 @@ impl Stage {
         }
         let way = Way {
             taken: [0; MOST_SLOTS],
+            split: [[0; MOST_SLOTS]; 2],
             keys,
             factor: 1,
             shift: 0,
@@ -329,6 +415,7 @@ impl Stage {
             step,
             ways: vec![way],
             before,
+            reads: false,
         }
     }
 }
