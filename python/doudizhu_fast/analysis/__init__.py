@@ -6,6 +6,8 @@ All of it runs in the compiled engine; the reference engine has none.
 from doudizhu_fast.analysis.bidding import BidRow, BidTable, BottomRow, bid_table
 from doudizhu_fast.analysis.equity import Equity, equity
 from doudizhu_fast.analysis.min_plays import MinPlays, min_plays, min_plays_batch
+from doudizhu_fast.analysis.move_table import MoveRow, MoveTable, move_table
+from doudizhu_fast.analysis.odds import Odds, Probability, odds
 from doudizhu_fast.analysis.solving import Solution, solve
 
 __all__ = ["MinPlays", "Solution", "min_plays", "min_plays_batch", "solve"]
@@ -19,6 +21,11 @@ __all__ = [
     "BottomRow",
     "Equity",
     "MinPlays",
+    "MoveRow",
+    "MoveTable",
+    "Odds",
+    "Probability",
+    "Solution",
     "bid_table",
     "equity",
     "min_plays",
@@ -31,4 +38,7 @@ __all__ = [
     "min_plays_batch",
     "odds",
     "sample_deals",
+    "move_table",
+    "odds",
+    "solve",
 ]
