@@ -9,8 +9,8 @@ mod odds;
 mod phase;
 mod rollout;
 mod ruleset;
-mod solve;
 mod sample;
+mod solve;
 
 use doudizhu_core::{Move, Shape, shape_beats};
 use pyo3::prelude::*;
@@ -43,9 +43,9 @@ mod _native {
     use super::rollout::{Calls, Rollouts};
     #[pymodule_export]
     use super::ruleset::Ruleset;
+    use super::sample::Sampler;
     #[pymodule_export]
     use super::solve::solve;
-    use super::sample::Sampler;
     #[pymodule_export]
     use super::{beats, move_shape};
 

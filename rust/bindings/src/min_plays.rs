@@ -52,7 +52,10 @@ pub(crate) fn min_plays<'py>(
         Err(error) => Err(too_large(py, error.count)),
         Ok(ControlFlow::Break(interrupt)) => Err(interrupt),
         Ok(ControlFlow::Continue(found)) => {
-            let lists = found.plays.iter().map(|plays| move_list(py, plays));
+            let lists = found
+                .plays
+                .iter()
+                .map(|plays| move_list(py, |moves| moves.extend_from_slice(plays)));
             Ok((found.count, lists.collect::<PyResult<_>>()?, found.complete))
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::bulk::{CHUNK, Threads, Workers};
+use crate::bulk::{Threads, Workers};
 use crate::hand::Hand;
 use crate::movegen::count_moves;
 use crate::odds::table::{BySlot, Drawn, Keep, Layout, MOST_SLOTS, Table};
@@ -153,7 +153,8 @@ impl Sampler {
     ) -> Vec<Option<([Hand; MOST_SLOTS], u32)>> {
         let start = Pcg64::new(stream.0, stream.1);
         let mut dealt = vec![None; windows.len()];
-        Workers::new(threads).for_chunks(&mut dealt, CHUNK, |first, dealt| {
+        let workers = Workers::for_items(threads, windows.len());
+        workers.for_chunks(&mut dealt, workers.chunk(windows.len()), |first, dealt| {
             for (&window, deal) in windows[first..].iter().zip(dealt) {
                 let mut random = start.clone();
                 random.jump(random.jump_over(u128::from(window) * WINDOW_STRIDE));
