@@ -23,7 +23,7 @@ CALLS = {
     "simulate": "ddz.simulate(10**9, seed=1, columns=False)",
     "solve": "solve('ddz1 three_player 3445567889TJQQKKKA2/345778899TQAA22BR/334566679TJJJQKA2 0 0 - 0')",
     "equity": "ddz.analysis.equity('34567899TTJQKKA22', 10**9, policy='greedy')",
-    "min_plays_batch": "ddz.analysis.min_plays_batch(np.full(2**20, int(ddz.Hand('44445555666677778888999TTTJJJQQKK'))))",
+    "min_plays_batch": "ddz.analysis.min_plays_batch(np.full(2**16, 0x22333444440))",
     "perft": "ddz.Position(['3344556677889', '3344556677889', '99TTJJQQKKAA22'], 0, 0).perft(60)",
 }
 

@@ -225,6 +225,9 @@ pub(crate) fn list_in_chunks<T: Sync>(
 
 /// Work between two pauses: long enough to be worth the threads, short enough for whoever waits for the pause.
 const ROUND: Duration = Duration::from_millis(20);
+/// What stands for a number that is not found yet: no hand needs as many plays.
+const NOT_FOUND: u8 = u8::MAX - 1;
+
 /// The least plays of many hands as [`least_plays`] has them, asking `pause` now and then whether to go on.
 ///
 /// # Examples
@@ -246,37 +249,46 @@ pub fn least_plays_while<B>(
     pause: &mut impl FnMut() -> ControlFlow<B>,
 ) -> ControlFlow<B, Vec<u8>> {
     let workers = Workers::for_items(threads, hands.len());
-    let mut counts = vec![0; hands.len()];
-    let mut round = 16 * LEAST_CHUNK;
-    let (mut hands, mut left) = (hands, counts.as_mut_slice());
-    while !hands.is_empty() {
+    let mut counts = vec![NOT_FOUND; hands.len()];
+    while counts.contains(&NOT_FOUND) {
         pause()?;
-        let begun = Instant::now();
-        let (now, later) = hands.split_at(round.min(hands.len()));
-        let (counted, uncounted) = left.split_at_mut(now.len());
-        workers.for_chunks(counted, LEAST_CHUNK, |first, counts| {
-            run_with_best_instructions(LeastOfEach(rules, &now[first..], counts));
+        let until = Instant::now() + ROUND;
+        workers.for_chunks(&mut counts, LEAST_CHUNK, |first, counts| {
+            let hands = &hands[first..];
+            run_with_best_instructions(LeastOfEach {
+                rules,
+                hands,
+                counts,
+                until,
+            });
         });
-        (hands, left) = (later, uncounted);
-        round = if begun.elapsed() < ROUND {
-            round * 2
-        } else {
-            LEAST_CHUNK.max(round / 2)
-        };
     }
     ControlFlow::Continue(counts)
 }
 
-struct LeastOfEach<'a>(&'a Rules, &'a [Hand], &'a mut [u8]);
+/// The least plays of each hand that has none yet, until it is time for a pause.
+struct LeastOfEach<'a> {
+    rules: &'a Rules,
+    hands: &'a [Hand],
+    counts: &'a mut [u8],
+    until: Instant,
+}
 
 impl Loop for LeastOfEach<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Self(rules, hands, counts) = self;
-        for (&hand, count) in hands.iter().zip(counts) {
-            *count = least_plays(rules, hand);
+        let unknown = self
+            .hands
+            .iter()
+            .zip(self.counts)
+            .filter(|(_, count)| **count == NOT_FOUND);
+        for (&hand, count) in unknown {
+            if Instant::now() >= self.until {
+                return;
+            }
+            *count = least_plays(self.rules, hand);
         }
     }
 }
@@ -329,7 +341,7 @@ mod tests {
                 ControlFlow::Continue(())
             });
             assert_eq!(counts, ControlFlow::Continue(each.clone()));
-            assert!(pauses > 1);
+            assert!(pauses > 0);
         }
         let stopped = least_plays_while(&rules, &hands, Threads::Calling, &mut || ControlFlow::Break("enough"));
         assert_eq!(stopped, ControlFlow::Break("enough"));
