@@ -12,34 +12,56 @@ def allowed(position: ddz.Position, banned: Collection[ddz.Kind] = ()) -> list[d
     return [move for move in position.legal_moves() if move.kind not in banned]
 
 
-def landlord_wins(position: ddz.Position, banned: Collection[ddz.Kind] = ()) -> bool:
-    if position.winner is not None:
-        return position.winner is ddz.Role.LANDLORD
-    wanted = position.turn == position.landlord
-    for move in allowed(position, banned):
-        if landlord_wins(position.play(move), banned) is wanted:
-            return wanted
-    return not wanted
+class TooLongError(Exception):
+    """A position takes more moves than a test has time for."""
 
 
-def best_payoff(position: ddz.Position, low: int = -(10**6), high: int = 10**6) -> int:
-    """What the landlord gets, as far as it lies between two bounds: cut where it cannot matter, else everything."""
-    payoffs = position.payoffs
-    if payoffs is not None:
-        return payoffs[position.landlord]
-    if position.turn == position.landlord:
-        best = low
-        for move in position.legal_moves():
-            best = max(best, best_payoff(position.play(move), best, high))
-            if best >= high:
+class Minimax:
+    """Best play of both sides, found by trying everything.
+
+    Args:
+        banned: Kinds that nobody may play.
+        most: After so many positions it gives up with :class:`TooLongError`.
+    """
+
+    def __init__(self, banned: Collection[ddz.Kind] = (), most: int = 10**9) -> None:
+        self.banned = banned
+        self.left = most
+
+    def moves(self, position: ddz.Position) -> list[ddz.Move]:
+        self.left -= 1
+        if self.left < 0:
+            raise TooLongError
+        return allowed(position, self.banned)
+
+    def landlord_wins(self, position: ddz.Position) -> bool:
+        if position.winner is not None:
+            return position.winner is ddz.Role.LANDLORD
+        wanted = position.turn == position.landlord
+        for move in self.moves(position):
+            if self.landlord_wins(position.play(move)) is wanted:
+                return wanted
+        return not wanted
+
+    def winning_moves(self, position: ddz.Position) -> list[ddz.Move]:
+        wanted = position.turn == position.landlord
+        moves = self.moves(position)
+        return [move for move in moves if self.landlord_wins(position.play(move)) is wanted]
+
+    def payoff(self, position: ddz.Position, low: int = -(10**6), high: int = 10**6) -> int:
+        """What the landlord gets where that lies between two bounds, else a bound: what is cut off cannot matter."""
+        payoffs = position.payoffs
+        if payoffs is not None:
+            return payoffs[position.landlord]
+        for move in self.moves(position):
+            value = self.payoff(position.play(move), low, high)
+            if position.turn == position.landlord:
+                low = max(low, value)
+            else:
+                high = min(high, value)
+            if low >= high:
                 break
-        return best
-    best = high
-    for move in position.legal_moves():
-        best = min(best, best_payoff(position.play(move), low, best))
-        if best <= low:
-            break
-    return best
+        return low if position.turn == position.landlord else high
 
 
 def random_ending(draw: random.Random, cards: int, preset: str) -> ddz.Position:
