@@ -6,20 +6,22 @@ All of it runs in the compiled engine; the reference engine has none.
 from doudizhu_fast.analysis.bidding import BidRow, BidTable, BottomRow, bid_table
 from doudizhu_fast.analysis.equity import Equity, equity
 from doudizhu_fast.analysis.min_plays import MinPlays, min_plays, min_plays_batch
+from doudizhu_fast.analysis.odds import Odds, Probability, odds
 from doudizhu_fast.analysis.solving import Solution, solve
 
-__all__ = ["MinPlays", "Solution", "min_plays", "min_plays_batch", "solve"]
-from doudizhu_fast.analysis.odds import Odds, Probability, odds
-
-__all__ = ["MinPlays", "Odds", "Probability", "min_plays", "min_plays_batch", "odds"]
 __all__ = [
     "BidRow",
     "BidTable",
     "BottomRow",
     "Equity",
     "MinPlays",
+    "Odds",
+    "Probability",
+    "Solution",
     "bid_table",
     "equity",
     "min_plays",
     "min_plays_batch",
+    "odds",
+    "solve",
 ]

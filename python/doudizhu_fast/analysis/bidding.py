@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import shown
+from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
     ENDINGS,
@@ -34,7 +35,7 @@ from doudizhu_fast.deals import whole_pack
 from doudizhu_fast.enums import Phase, Rank
 from doudizhu_fast.estimates import Estimate, Z
 from doudizhu_fast.exceptions import InvalidArgumentError, WrongPhaseError
-from doudizhu_fast.hand import Cards, Hand
+from doudizhu_fast.hand import Cards, Hand, as_hand
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.view import View
@@ -112,8 +113,8 @@ class BidTable:
         landlord_win: How often the seat wins as landlord, whatever the others would bid.
         landlord_payoff: What it is paid then at a bid of 1; at a higher bid it is a multiple of that.
         doublings: In how many of these games the multiplier was 1, 2, 4, ..., a spring included.
-        bottom: What the bottom cards are worth: one row for each rank that was in the bottom of some deal. The gain from
-            a card is how far ``win`` lies above ``landlord_win``, which is the mean over all bottoms.
+        bottom: What the bottom cards are worth: one row for each rank that was in the bottom of some deal. The gain
+            from a card is how far ``win`` lies above ``landlord_win``, which is the mean over all bottoms.
         break_even: The chance of winning at which a landlord with the gains and losses seen here is paid nothing in the
             mean, nan where all games were won or all lost.
 
@@ -145,16 +146,10 @@ class BidTable:
 
         Example:
             >>> table = bid_table("3344668899JJQQKK2", n=50, seed=1, policy="greedy")
-            >>> table.to_dict()["rows"][0]["bid"]
-            0
+            >>> table.to_dict()["rows"][0]["bid"] == table.best.bid
+            True
         """
-        data = asdict(self)
-        data["hand"], data["rules"] = str(self.hand), self.rules.text
-        for name in ("rows", "doublings", "bottom"):
-            data[name] = list(data[name])
-        for row in data["bottom"]:
-            row["rank"] = row["rank"].letter
-        return data
+        return dict(plain(self))
 
     def __str__(self) -> str:
         """Write one line for every call, then what the hand is worth as landlord."""
@@ -219,7 +214,8 @@ def bid_table(
         The table.
 
     Raises:
-        InvalidRecordError: Reason ``bad_view`` for a hand or calls that are no auction.
+        InvalidCardsError: As :class:`Hand`, for cards that cannot be read.
+        InvalidRecordError: Reason ``bad_view`` for a hand or calls that are of no auction.
         InvalidArgumentError: Reason ``told_already`` for rules or bids beside a view; ``unknown_policy``, ``bad_seed``;
             ``wrong_type`` or ``out_of_range`` for the rest.
         WrongPhaseError: Reason ``no_auction``, ``auction_over``, or ``not_to_act`` for a view of a seat that is not to
@@ -382,9 +378,10 @@ def _view(hand: Cards | View, rules: Rules | str | None, bids: str | Sequence[in
         if chosen.auction == "none":
             raise WrongPhaseError("no_auction", action="weigh calls")
         # The calls tell whose turn it is, and that the hand is of this seat.
-        view = View.from_text(hand, rules=chosen, bids=bids)
+        cards = as_hand(hand, chosen._ruleset.packs)
+        view = View.from_text(cards, rules=chosen, bids=bids)
         if view.turn not in (None, view.seat):
-            view = View.from_text(hand, rules=chosen, bids=bids, seat=view.turn)
+            view = View.from_text(cards, rules=chosen, bids=bids, seat=view.turn)
     if view.phase is not Phase.AUCTION:
         raise WrongPhaseError("auction_over", action="weigh calls")
     if view.turn != view.seat:

@@ -1,12 +1,13 @@
 """Equity: how good a dealt hand is, by playing out random deals of all other cards."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import shown, whole
+from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
     ENDINGS,
@@ -85,20 +86,7 @@ class Equity:
             >>> equity("3456789TJQKA22BR3", n=10, seed=1, policy="greedy").to_dict()["role"]
             'landlord'
         """
-        return {
-            "hand": str(self.hand),
-            "role": self.role.name.lower(),
-            "landlord": self.landlord,
-            "bottom": None if self.bottom is None else str(self.bottom),
-            "rules": self.rules.text,
-            "policy": self.policy,
-            "bid": self.bid,
-            "seed": self.seed,
-            "n": self.n,
-            "win": asdict(self.win),
-            "payoff": asdict(self.payoff),
-            "doublings": list(self.doublings),
-        }
+        return dict(plain(self))
 
     def __str__(self) -> str:
         """Tell hand, role and figures in one line."""
