@@ -6,6 +6,7 @@ All of it runs in the compiled engine; the reference engine has none.
 from doudizhu_fast.analysis.bidding import BidRow, BidTable, BottomRow, bid_table
 from doudizhu_fast.analysis.equity import Equity, equity
 from doudizhu_fast.analysis.min_plays import MinPlays, min_plays, min_plays_batch
+from doudizhu_fast.analysis.move_table import MoveRow, MoveTable, move_table
 from doudizhu_fast.analysis.odds import Odds, Probability, odds
 from doudizhu_fast.analysis.solving import Solution, solve
 
@@ -15,6 +16,8 @@ __all__ = [
     "BottomRow",
     "Equity",
     "MinPlays",
+    "MoveRow",
+    "MoveTable",
     "Odds",
     "Probability",
     "Solution",
@@ -22,6 +25,7 @@ __all__ = [
     "equity",
     "min_plays",
     "min_plays_batch",
+    "move_table",
     "odds",
     "solve",
 ]

@@ -7,6 +7,7 @@ later for the moves. So every deal depends on the root and on its number only.
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -26,6 +27,7 @@ __all__ = [
     "DEFAULT_POLICY",
     "ENDINGS",
     "Differences",
+    "Pace",
     "Progress",
     "Size",
     "check_progress",
@@ -38,6 +40,7 @@ __all__ = [
     "policy_name",
     "read_bid",
     "sample",
+    "short",
     "streams",
     "win_rate",
 ]
@@ -122,6 +125,33 @@ class Size(NamedTuple):
         return next((look for look in self.looks() if look >= needed), self.n)
 
 
+class Pace:
+    """How many games to ask of the engine at a time, so that a call is neither long nor many are needed.
+
+    Example:
+        >>> pace = Pace()
+        >>> with pace.measured(pace.items(64) * 64):
+        ...     pass
+        >>> pace.items(64)
+        16
+    """
+
+    def __init__(self) -> None:
+        self._games = _FIRST_GAMES
+
+    def items(self, games_per_item: int) -> int:
+        """Give how many items to ask for."""
+        return max(1, self._games // games_per_item)
+
+    @contextmanager
+    def measured(self, games: int) -> Iterator[None]:
+        """Learn from how long so many games take."""
+        began = time.perf_counter()
+        yield
+        factor = _SECONDS_PER_CALL / max(time.perf_counter() - began, 1e-9)
+        self._games = min(max(1, int(games * min(factor, _PACE_GROWTH))), _MOST_GAMES)
+
+
 def sample(
     draw: Callable[[int, int], None],
     size: Size,
@@ -145,16 +175,14 @@ def sample(
         >>> sample(lambda first, count: None, Size(5000, 0.01), lambda: 0.008, None)
         1000
     """
-    slice_games: float = _FIRST_GAMES
+    pace = Pace()
     done = 0
     expected = size.n if size.half_width is None else min(size.n, _FIRST_LOOK)
     for look in size.looks():
         while done < look:
-            count = min(max(1, int(slice_games / games_per_deal)), look - done)
-            began = time.perf_counter()
-            draw(done, count)
-            factor = _SECONDS_PER_CALL / max(time.perf_counter() - began, 1e-9)
-            slice_games = min(count * games_per_deal * min(factor, _PACE_GROWTH), _MOST_GAMES)
+            count = min(pace.items(games_per_deal), look - done)
+            with pace.measured(count * games_per_deal):
+                draw(done, count)
             done += count
             if progress is not None and done < look:
                 progress(done, max(expected, look))
@@ -265,7 +293,11 @@ class Differences:
         """Take in the differences of some deals."""
         values, counts = np.unique(differences, return_counts=True)
         for value, count in zip(values.tolist(), counts.tolist(), strict=True):
-            self._counts[value] = self._counts.get(value, 0) + count
+            self.add_many(value, count)
+
+    def add_many(self, difference: int, deals: int) -> None:
+        """Take in a difference that was the same on so many deals."""
+        self._counts[difference] = self._counts.get(difference, 0) + deals
 
     def estimate(self, sign: int = 1) -> Estimate:
         """Estimate the mean difference, or with sign -1 that of the second figure to the first."""
@@ -300,6 +332,16 @@ def doublings_of(counts: NDArray[np.int64]) -> tuple[int, ...]:
     while games and not games[-1]:
         games.pop()
     return tuple(games)
+
+
+def short(estimate: Estimate) -> str:
+    """Write a figure without the size of its sample.
+
+    Example:
+        >>> short(Estimate.of_rate(353, 1000))
+        '0.353 ± 0.030'
+    """
+    return str(estimate).partition(" (n")[0]
 
 
 def streams(root: int) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -26,6 +26,7 @@ from doudizhu_fast.analysis._rollouts import (
     payoff_table,
     policy_name,
     sample,
+    short,
     streams,
     win_rate,
 )
@@ -156,13 +157,13 @@ class BidTable:
         lines = [f"{'bid':>4}  {'payoff':>15}  {'win':>15}  {'landlord':>8}  behind"]
         for row in self.rows:
             lines.append(
-                f"{row.bid or 'pass':>4}  {_short(row.payoff):>15}  {_short(row.win):>15}"
-                f"  {row.landlord.mean:8.1%}  {'tied' if row.tied else _short(row.behind)}"
+                f"{row.bid or 'pass':>4}  {short(row.payoff):>15}  {short(row.win):>15}"
+                f"  {row.landlord.mean:8.1%}  {'tied' if row.tied else short(row.behind)}"
             )
         lines[1] = lines[1].removesuffix("tied") + "best"
         lines.append(
-            f"as landlord: wins {_short(self.landlord_win)}, breaks even at {_short(self.break_even)},"
-            f" payoff {_short(self.landlord_payoff)} at bid 1"
+            f"as landlord: wins {short(self.landlord_win)}, breaks even at {short(self.break_even)},"
+            f" payoff {short(self.landlord_payoff)} at bid 1"
         )
         cards = "  ".join(f"{row.rank.letter} {row.win.mean:.2f}" for row in self.bottom)
         lines.append(f"where the bottom holds  {cards}  ({self.n:,} deals)")
@@ -400,8 +401,3 @@ def _calls(view: View, policy: str, root: int) -> "_backend.engine.Calls":
     return _backend.engine.Calls(
         ruleset, view.first_bidder, said, cards, places, policy, *streams(root)
     )
-
-
-def _short(estimate: Estimate) -> str:
-    """Write a figure without the size of its sample."""
-    return str(estimate).partition(" (n")[0]
