@@ -335,12 +335,14 @@ def doublings_of(counts: NDArray[np.int64]) -> tuple[int, ...]:
 
 
 def short(estimate: Estimate) -> str:
-    """Write a figure without the size of its sample.
+    """Write a figure without the size of its sample, and that of a single game without an error.
 
     Example:
-        >>> short(Estimate.of_rate(353, 1000))
-        '0.353 ± 0.030'
+        >>> short(Estimate.of_rate(353, 1000)), short(Estimate.of_mean(-6, 36, 1))
+        ('0.353 ± 0.030', '-6')
     """
+    if estimate.n == 1:
+        return f"{estimate.mean:g}"
     return str(estimate).partition(" (n")[0]
 
 
