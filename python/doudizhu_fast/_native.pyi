@@ -188,46 +188,7 @@ class Unseen:
     def bomb_or_rocket(self, watched: Sequence[int]) -> tuple[int, int]: ...
     def at_least(self, watched: Sequence[int], rank: int, count: int) -> tuple[int, int]: ...
     def beats(self, watched: Sequence[int], move: int) -> tuple[int, int]: ...
-class Calls:
-    def __new__(
-        cls,
-        ruleset: Ruleset,
-        first_bidder: int,
-        bids: Sequence[int],
-        unseen: int,
-        places: Sequence[tuple[int, int]],
-        policy: str,
-        deals: tuple[int, int],
-        decisions: tuple[int, int],
-    ) -> Self: ...
-    def play(
-        self, first: int, count: int, threads: int
-    ) -> tuple[
-        NDArray[np.uint64],
-        NDArray[np.uint8],
-        NDArray[np.int8],
-        NDArray[np.int8],
-        NDArray[np.uint8],
-    ]: ...
 
-@final
-class Rollouts:
-    def __new__(
-        cls,
-        ruleset: Ruleset,
-        phase: PlayPhase,
-        unseen: int,
-        places: Sequence[tuple[int, int]],
-        policy: str,
-        deals: tuple[int, int],
-        decisions: tuple[int, int],
-    ) -> Self: ...
-    def endings(self, first: int, count: int, threads: int) -> NDArray[np.uint8]: ...
-    def endings_of_moves(
-        self, moves: Sequence[int], first: int, count: int, threads: int
-    ) -> NDArray[np.uint8]: ...
-
-@final
 class Calls:
     def __new__(
         cls,

@@ -143,8 +143,6 @@ def test_every_class_and_function_has_an_example(name: str) -> None:
 # What has no twin: `_backend.need_native` says so where it is asked for.
 NATIVE_ONLY = {
     "Batch",
-    "Calls",
-    "Rollouts",
     "Unseen",
     "Calls",
     "Rollouts",

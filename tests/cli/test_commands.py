@@ -26,6 +26,9 @@ CALLS = {
     "odds": ["odds", "3344556677889TTJQ"],
     "minplays": ["minplays", "33344456"],
     "solve": ["solve", POSITION],
+    "analyze": ["analyze", "344567899TJQKKA2B", "--n", "100"],
+    "bid": ["bid", "344567899TJQKKA2B", "--n", "100"],
+    "lead": ["lead", POSITION],
 }
 
 
@@ -326,3 +329,46 @@ def test_colours_only_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert new_console().width == 100
     monkeypatch.setenv("COLUMNS", "70")
     assert new_console().width == 70
+
+
+HAND = "344567899TJQKKA2B"
+
+
+def test_analyze(capsys: pytest.CaptureFixture[str]) -> None:
+    document = document_of(capsys, "analyze", HAND, "--n", "300", "--seed", "5")
+    expected = ddz.analysis.equity(HAND, 300, seed=5)
+    assert document["landlord"] == expected.to_dict()
+    assert document["peasant"]["role"] == "peasant"
+    assert document["min_plays"] == ddz.analysis.min_plays(HAND).count
+    text = text_of(capsys, "analyze", HAND, "--n", "300", "--seed", "5")
+    assert f"{expected.win.mean:.3f}" in text
+    taken = document_of(capsys, "analyze", HAND + "AA2", "--n", "100", "--seed", "5")
+    assert "peasant" not in taken
+    assert run(["analyze", "33"]) == 2
+
+
+def test_bid(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["bid", HAND, "--n", "300", "--seed", "5", "--bids", "1 -"]
+    expected = ddz.analysis.bid_table(HAND, 300, seed=5, bids="1 -")
+    assert document_of(capsys, *arguments) == expected.to_dict()
+    text = text_of(capsys, *arguments)
+    assert text.splitlines()[1:] == str(expected).splitlines()
+    capsys.readouterr()
+    assert run(["bid", HAND, "--rules", "douzero"]) == 2
+
+
+def test_lead(capsys: pytest.CaptureFixture[str]) -> None:
+    hand = HAND + "AA2"
+    view = ddz.View.from_text(hand, landlord=0)
+    expected = ddz.analysis.move_table(view, 60, seed=5)
+    arguments = ["lead", hand, "--n", "60", "--seed", "5"]
+    assert document_of(capsys, *arguments) == expected.to_dict()
+    assert text_of(capsys, *arguments).splitlines()[1:] == str(expected).splitlines()
+    follow = document_of(
+        capsys, "lead", HAND, "--seat", "1", "--plays", "T", "--n", "60", "--policy", "greedy"
+    )
+    assert (follow["seat"], follow["policy"]) == (1, "greedy")
+    exact = document_of(capsys, "lead", POSITION)
+    assert exact["n"] == 1
+    assert run(["lead", POSITION, "--plays", "3"]) == 2
+    assert run(["lead", HAND]) == 2

@@ -8,10 +8,13 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
+from doudizhu_fast.cli.analyze import analyze
 from doudizhu_fast.cli.beats import beats
+from doudizhu_fast.cli.bid import bid
 from doudizhu_fast.cli.classify import classify
 from doudizhu_fast.cli.deal import deal
 from doudizhu_fast.cli.demo import demo
+from doudizhu_fast.cli.lead import lead
 from doudizhu_fast.cli.minplays import minplays
 from doudizhu_fast.cli.moves import moves
 from doudizhu_fast.cli.odds import odds
@@ -30,6 +33,9 @@ VERBS: tuple[Callable[..., None], ...] = (
     minplays,
     solve,
     odds,
+    analyze,
+    bid,
+    lead,
 )
 
 

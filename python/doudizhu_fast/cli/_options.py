@@ -5,7 +5,15 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["JsonOption", "RulesOption", "SeedOption", "check_seed", "chosen_seed"]
+__all__ = [
+    "JsonOption",
+    "NumberOption",
+    "PolicyOption",
+    "RulesOption",
+    "SeedOption",
+    "check_seed",
+    "chosen_seed",
+]
 
 # Every seed that the library draws itself can be given.
 _SEED_BITS = 128
@@ -21,6 +29,16 @@ RulesOption = Annotated[
 
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON document instead of a text.")
+]
+
+
+NumberOption = Annotated[
+    int | None,
+    typer.Option("--n", metavar="N", help="How many deals to play; more narrow the intervals."),
+]
+
+PolicyOption = Annotated[
+    str, typer.Option("--policy", metavar="NAME", help="Who plays: rule, greedy or random.")
 ]
 
 

@@ -1,21 +1,18 @@
 """``ddz solve``: who wins a position with open hands, and how."""
 
-import sys
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 import doudizhu_fast as ddz
 from doudizhu_fast.cli._options import JsonOption
 from doudizhu_fast.cli._output import emit_json, move_data, new_console, new_table, print_table
+from doudizhu_fast.cli._progress import Bar
 
 __all__ = ["solve"]
 
 _SHOWN_MOVES = 40
-# A bar for less would be a flicker.
-_SECONDS_WITHOUT_BAR = 1.0
 
 
 def solve(
@@ -53,7 +50,7 @@ def solve(
     """
     start = ddz.Position.parse(position)
     objective: Literal["win", "payoff"] = "payoff" if payoff else "win"
-    with _Bar() as bar:
+    with Bar("solving", "moves") as bar:
         solution = ddz.analysis.solve(
             start, objective, ban or (), max_nodes, max_seconds, memory, progress=bar.show
         )
@@ -61,41 +58,6 @@ def solve(
         emit_json(_data(start, solution, ban or []))
         return
     _tell(new_console(), start, solution)
-
-
-class _Bar:
-    """A progress bar on a terminal's stderr, once the work has taken a while."""
-
-    def __init__(self) -> None:
-        self._bar = Progress(
-            TextColumn("solving"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("moves"),
-            TimeElapsedColumn(),
-            console=Console(file=sys.stderr),
-            transient=True,
-        )
-        self._task = self._bar.add_task("solving")
-        self._shows = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._shows:
-            self._bar.stop()
-
-    def show(self, done: int, total: int) -> None:
-        """Hear how many moves are decided."""
-        task = self._bar.tasks[self._task]
-        if task.start_time is None or not sys.stderr.isatty():
-            return
-        if not self._shows and (task.elapsed or 0) >= _SECONDS_WITHOUT_BAR:
-            self._shows = True
-            self._bar.start()
-        if self._shows:
-            self._bar.update(self._task, completed=done, total=total)
 
 
 def _data(
