@@ -8,13 +8,9 @@ from doudizhu_fast.analysis.equity import Equity, equity
 from doudizhu_fast.analysis.min_plays import MinPlays, min_plays, min_plays_batch
 from doudizhu_fast.analysis.move_table import MoveRow, MoveTable, move_table
 from doudizhu_fast.analysis.odds import Odds, Probability, odds
+from doudizhu_fast.analysis.sampling import sample_deals
 from doudizhu_fast.analysis.solving import Solution, solve
 
-__all__ = ["MinPlays", "Solution", "min_plays", "min_plays_batch", "solve"]
-from doudizhu_fast.analysis.odds import Odds, Probability, odds
-from doudizhu_fast.analysis.sampling import sample_deals
-
-__all__ = ["MinPlays", "Odds", "Probability", "min_plays", "min_plays_batch", "odds"]
 __all__ = [
     "BidRow",
     "BidTable",
@@ -30,15 +26,8 @@ __all__ = [
     "equity",
     "min_plays",
     "min_plays_batch",
-__all__ = [
-    "MinPlays",
-    "Odds",
-    "Probability",
-    "min_plays",
-    "min_plays_batch",
-    "odds",
-    "sample_deals",
     "move_table",
     "odds",
+    "sample_deals",
     "solve",
 ]

@@ -43,6 +43,7 @@ mod _native {
     use super::rollout::{Calls, Rollouts};
     #[pymodule_export]
     use super::ruleset::Ruleset;
+    #[pymodule_export]
     use super::sample::Sampler;
     #[pymodule_export]
     use super::solve::solve;
