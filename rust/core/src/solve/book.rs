@@ -56,7 +56,7 @@ pub(super) struct Page {
     pub(super) links: u16,
     /// The most bombs and rockets that the hand can still play and that double.
     pub(super) doublings: u8,
-    /// The plays in the book, those of a class together and ascending in strength.
+    /// The plays in the book, those of a class together.
     first: u32,
     count: u32,
     /// Where the plays of each class begin, counted from the first.
@@ -142,7 +142,7 @@ pub(super) struct Book {
 /// A play that is about to be written down, with its place in the two orders.
 struct Draft {
     play: Play,
-    /// Those of a class together and ascending in strength; of equal ones first what leaves the better rest.
+    /// Those of a class together: first what leaves few plays to make, then the weaker.
     answering: u32,
     /// First what leaves few plays to make, then what takes more cards.
     leading: u32,
@@ -164,7 +164,7 @@ impl Draft {
                 left,
                 doubles: bomb_doubles || shape.kind == Kind::Rocket,
             },
-            answering: class_key << 16 | strength_key << 8 | plays,
+            answering: class_key << 16 | plays << 8 | strength_key,
             leading: plays << 16 | left_key << 8 | strength_key,
         }
     }
