@@ -7,7 +7,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::shapes::{Class, class_and_strength};
 use crate::hand::{Hand, NIBBLES};
 use crate::movegen::list_moves;
-use crate::play::{Kind, Move};
+use crate::play::{Kind, Move, Shape};
 use crate::rank::{Rank, RankSet};
 use crate::rules::Rules;
 
@@ -56,7 +56,7 @@ pub(super) struct Page {
     pub(super) links: u16,
     /// The most bombs and rockets that the hand can still play and that double.
     pub(super) doublings: u8,
-    /// The plays in the book, those of a class together and ascending in strength.
+    /// The plays in the book, those of a class together.
     first: u32,
     count: u32,
     /// Where the plays of each class begin, counted from the first.
@@ -135,7 +135,39 @@ pub(super) struct Book {
     /// For each place of `plays` the place that comes next where a trick is led: the order of leading.
     leads: Vec<u32>,
     moves: Vec<Move>,
+    drafts: Vec<Draft>,
     order: Vec<(u32, u32)>,
+}
+
+/// A play that is about to be written down, with its place in the two orders.
+struct Draft {
+    play: Play,
+    /// Those of a class together: first what leaves few plays to make, then the weaker.
+    answering: u32,
+    /// First what leaves few plays to make, then what takes more cards.
+    leading: u32,
+}
+
+impl Draft {
+    fn new(rules: &Rules, hand: Hand, play: Move, shape: Shape) -> Self {
+        let (class, strength) = class_and_strength(shape);
+        let rest = hand.without(play.cards());
+        let (left, plays) = (rest.len() as u8, plays_left(rest));
+        let bomb_doubles = shape.kind == Kind::Bomb && shape.length >= rules.bomb_double_min;
+        let [class_key, strength_key, left_key] = [class.0, strength, left].map(u32::from);
+        Self {
+            play: Play {
+                packed: play.packed(),
+                rest: UNKNOWN,
+                class,
+                strength,
+                left,
+                doubles: bomb_doubles || shape.kind == Kind::Rocket,
+            },
+            answering: class_key << 16 | plays << 8 | strength_key,
+            leading: plays << 16 | left_key << 8 | strength_key,
+        }
+    }
 }
 
 /// How far a book was written at some time.
@@ -157,6 +189,7 @@ impl Book {
             plays: Vec::new(),
             leads: Vec::new(),
             moves: Vec::new(),
+            drafts: Vec::new(),
             order: Vec::new(),
         }
     }
@@ -221,42 +254,27 @@ impl Book {
 
     fn write(&mut self, cards: u64) -> u32 {
         let hand = Hand::from_packed_unchecked(cards);
-        let first = self.plays.len();
         self.moves.clear();
         list_moves(&self.rules, hand, None, &mut self.moves);
-        let banned = self.banned;
-        for &play in self.moves.iter().filter(|play| banned >> play.kind().code() & 1 == 0) {
-            let Some(shape) = play.shape() else { continue };
-            let (class, strength) = class_and_strength(shape);
-            let doubles =
-                class == Class::BOMBS && (shape.kind == Kind::Rocket || shape.length >= self.rules.bomb_double_min);
-            self.plays.push(Play {
-                packed: play.packed(),
-                rest: UNKNOWN,
-                class,
-                strength,
-                left: (hand.len() - play.cards().len()) as u8,
-                doubles,
-            });
+        self.drafts.clear();
+        for &play in &self.moves {
+            if self.banned >> play.kind().code() & 1 == 0
+                && let Some(shape) = play.shape()
+            {
+                self.drafts.push(Draft::new(&self.rules, hand, play, shape));
+            }
         }
-        self.sort_plays(hand, first);
+        self.drafts.sort_unstable_by_key(|draft| draft.answering);
+        let first = self.plays.len();
+        self.plays.extend(self.drafts.iter().map(|draft| draft.play));
+        self.order.clear();
+        self.order
+            .extend(self.drafts.iter().map(|draft| draft.leading).zip(first as u32..));
+        self.order.sort_unstable();
+        self.leads.extend(self.order.iter().map(|&(_, place)| place));
         let page = self.page_of(hand, cards, first);
         self.pages.push(page);
         (self.pages.len() - 1) as u32
-    }
-
-    /// Brings the plays from `first` on into the order of answering, and finds the order of leading.
-    fn sort_plays(&mut self, hand: Hand, first: usize) {
-        // Of equal strength, what leaves the better rest comes first.
-        let rest = |play: &Play| plays_left(hand.without(play.play().cards()));
-        self.plays[first..].sort_by_cached_key(|play| (play.class.0, play.strength, rest(play)));
-        self.order.clear();
-        for (place, play) in self.plays.iter().enumerate().skip(first) {
-            let key = rest(play) << 16 | u32::from(play.left) << 8 | u32::from(play.strength);
-            self.order.push((key, place as u32));
-        }
-        self.order.sort_unstable();
-        self.leads.extend(self.order.iter().map(|&(_, place)| place));
     }
 
     fn page_of(&self, hand: Hand, cards: u64, first: usize) -> Page {

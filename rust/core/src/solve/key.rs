@@ -6,8 +6,6 @@
 //! kickers that depend on the ranks beside a trio chain depend on such chains too. Jokers are told apart from other
 //! ranks by their number.
 
-use crate::hand::NIBBLES;
-
 /// 128 mixed bits that stand for a position.
 ///
 /// Positions are compared by their keys alone, less seven bits. Of a billion positions two share such a key with a
@@ -55,22 +53,63 @@ impl Squeeze {
         (self.held & ((1u32 << rank) - 1) as u16).count_ones()
     }
 
-    /// The hands with the counts of the ranks that are left out taken away, and the set likewise.
-    pub(super) fn apply(self, mut hands: [u64; 4], mut set: u16) -> ([u64; 4], u16) {
-        // From the top down, so that a rank is still where its number says.
-        let mut dead = !self.held & ((1u32 << (u16::BITS - self.held.leading_zeros())) - 1) as u16;
+    /// Takes the counts of the ranks that are left out away from packed hands, and the same from a set.
+    pub(super) fn apply(self, hands: &mut [u64], set: &mut u16) {
+        let mut dead = !self.held & (((1u32 << (u16::BITS - self.held.leading_zeros())) - 1) as u16);
+        // From the top down, so that a rank is still where its number says, all neighbours at once.
         while dead != 0 {
-            let top = u16::BITS - 1 - dead.leading_zeros();
-            dead &= !(1 << top);
-            let below = (1u64 << (4 * top)) - 1;
-            for hand in &mut hands {
-                *hand = *hand & below | *hand >> 4 & !below;
+            let top = u16::BITS - dead.leading_zeros();
+            let run = (dead << (u16::BITS - top)).leading_ones();
+            let bottom = top - run;
+            dead &= (1 << bottom) - 1;
+            let below = (1u64 << (4 * bottom)) - 1;
+            for hand in &mut *hands {
+                *hand = *hand & below | *hand >> (4 * run) & !below;
             }
-            let below = (1u16 << top) - 1;
-            set = set & below | set >> 1 & !below;
+            let below = (1u16 << bottom) - 1;
+            *set = *set & below | *set >> run & !below;
         }
-        (hands, set)
     }
 }
 
-const _: () = assert!(NIBBLES.count_ones() == 15, "a hand is fifteen counts");
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rank::Rank;
+
+    #[test]
+    fn squeezing_takes_out_one_rank_after_the_other() {
+        let mut seen = 0;
+        for held in 1..1u16 << Rank::COUNT {
+            let ranks: Vec<_> = (0..Rank::COUNT).filter(|rank| held >> rank & 1 == 1).collect();
+            let spread = |digit: fn(usize) -> u64| ranks.iter().map(|rank| digit(*rank) << (4 * rank)).sum();
+            let mut hands = [spread(|rank| rank as u64 % 9), spread(|rank| 8 - rank as u64 % 9)];
+            let mut set = held & 0x5A5A;
+            Squeeze::to(held).apply(&mut hands, &mut set);
+            for (place, rank) in ranks.iter().enumerate() {
+                assert_eq!(hands[0] >> (4 * place) & 0xF, *rank as u64 % 9);
+                assert_eq!(hands[1] >> (4 * place) & 0xF, 8 - *rank as u64 % 9);
+                assert_eq!(set >> place & 1, 0x5A5A >> rank & 1);
+                assert_eq!(Squeeze::to(held).below(*rank as u32) as usize, place);
+            }
+            assert_eq!(hands[0] >> (4 * ranks.len()), 0);
+            seen += 1;
+        }
+        assert_eq!(seen, (1 << 15) - 1);
+    }
+
+    #[test]
+    fn every_word_counts_for_both_halves() {
+        let base = Key::mixed([1, 2, 3, 4], 5);
+        let others = [
+            Key::mixed([1 | 1 << 59, 2, 3, 4], 5),
+            Key::mixed([1, 2 | 1 << 59, 3, 4], 5),
+            Key::mixed([2, 1, 3, 4], 5),
+            Key::mixed([1, 2, 3, 0], 5),
+            Key::mixed([1, 2, 3, 4], 4),
+        ];
+        for other in others {
+            assert!((0..2).all(|half| (base.0[half] ^ other.0[half]).count_ones() > 10));
+        }
+    }
+}

@@ -261,15 +261,16 @@ impl Search<'_> {
 
     fn key(&self, node: &Node) -> Key {
         let mut hands = [0; MOST_SEATS];
+        let seats = usize::from(self.seats);
         let (mut held, mut links) = (0, 0);
-        for (cards, &page) in hands.iter_mut().zip(&node.hands[..usize::from(self.seats)]) {
+        for (cards, &page) in hands[..seats].iter_mut().zip(&node.hands) {
             let page = self.book.page(page);
             *cards = page.cards;
             held |= page.ranks;
             links |= page.links;
         }
         let squeeze = Squeeze::to(if self.options.squeeze_ranks { held } else { !0 });
-        let (hands, links) = squeeze.apply(hands, links);
+        squeeze.apply(&mut hands[..seats], &mut links);
         let jokers = held >> RankSet::JOKERS.bits().trailing_zeros();
         let standing = self.standing(node, squeeze);
         let fields = [
