@@ -9,29 +9,39 @@ import doudizhu_fast as ddz
 pytestmark = pytest.mark.benchmark(group="odds")
 
 HAND = "3344556677889TTJQ"
+FOUR_PLAYER_HAND = "33344455566778899TTJQKA22"
 ROWS = 20_000
 ROCKET = Fraction(68, 333)
 
-# Each is asked of the next player and of all others together, with what it comes to for all others.
+# Questions with their odds for the next player, and for one of both others.
 QUESTIONS = {
-    "bomb": (lambda odds, who: odds.bomb(who), 0.0882),
-    "rocket": (lambda odds, who: odds.rocket(who), 0.4084),
-    "at_least": (lambda odds, who: odds.at_least("2", 3, who), 0.4085),
-    "solo": (lambda odds, who: odds.beats("A", who), 0.9993),
-    "pair": (lambda odds, who: odds.beats("KK", who), 0.9807),
-    "trio": (lambda odds, who: odds.beats("TTT", who), 0.9),
-    "solo_chain": (lambda odds, who: odds.beats("34567", who), 0.9),
-    "trio_chain_with_pairs": (lambda odds, who: odds.beats("333444+5566", who), 0.9),
+    "bomb": (lambda odds, who: odds.bomb(who), (0.10622246, 0.20024788)),
+    "rocket": (lambda odds, who: odds.rocket(who), (0.20420420, 0.40840841)),
+    "at_least": (lambda odds, who: odds.at_least("2", 3, who), (0.24195624, 0.48391248)),
+    "solo": (lambda odds, who: odds.beats("A", who), (0.98579831, 1.0)),
+    "pair": (lambda odds, who: odds.beats("KK", who), (0.92188657, 1.0)),
+    "trio": (lambda odds, who: odds.beats("TTT", who), (0.76587256, 0.94708975)),
+    "solo_chain": (lambda odds, who: odds.beats("34567", who), (0.78542074, 0.95399323)),
+    "trio_chain_with_pairs": (
+        lambda odds, who: odds.beats("333444+5566", who),
+        (0.33371184, 0.57368794),
+    ),
 }
 
 
 @pytest.mark.parametrize("who", [1, "any"])
 @pytest.mark.parametrize("question", QUESTIONS)
 def bench_question(rate, question, who) -> None:
-    ask, _ = QUESTIONS[question]
+    ask, (of_next, of_any) = QUESTIONS[question]
     chances = ddz.analysis.odds(HAND)
     chance = rate(lambda: ask(chances, who), 1, "questions")
-    assert 0 < chance.value < 1
+    assert round(chance.value, 8) == (of_next if who == 1 else of_any)
+
+
+def bench_any_of_three(rate) -> None:
+    chances = ddz.analysis.odds(FOUR_PLAYER_HAND, "four_player")
+    chance = rate(lambda: chances.bomb("any"), 1, "questions")
+    assert round(chance.value, 8) == 0.96256617
 
 
 def bench_hand_to_rocket(rate) -> None:

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use crate::bulk::{Threads, Workers};
 use crate::hand::Hand;
 use crate::movegen::count_moves;
-use crate::odds::table::{BySlot, Drawn, Keep, Layout, MOST_SLOTS, Table};
-use crate::odds::{Automaton, Held, Number, Unseen, Wide, deals};
+use crate::odds::table::{BySlot, Keep, Layout, MOST_SLOTS, Table};
+use crate::odds::{Held, Number, Unseen, Wide};
 use crate::play::{Kind, Shape};
 use crate::random::{Draws, Pcg64};
 use crate::rank::Rank;
@@ -28,52 +28,15 @@ pub type CannotBeat = (usize, Shape);
 pub struct Sampler {
     unseen: Unseen,
     layout: Layout,
-    table: AnyTable,
+    table: Table,
     /// Which place every slot stands for; the last slot has no place of its own.
     watched: Vec<usize>,
     /// What the table does not tell and every deal is tried for.
     tried: Vec<CannotBeat>,
 }
 
-enum AnyTable {
-    Narrow(Table<u64>),
-    Middle(Table<u128>),
-    Wide(Table<Wide>),
-}
-
-impl AnyTable {
-    fn new<B>(
-        layout: Layout,
-        automata: Vec<Automaton>,
-        pause: &mut impl FnMut() -> ControlFlow<B>,
-    ) -> ControlFlow<B, Self> {
-        let all: Wide = deals(layout.sizes.map(usize::from));
-        ControlFlow::Continue(match all.digits() {
-            [_, 0, 0] => Self::Narrow(Table::new(layout, automata, Keep::All, pause)?),
-            [_, _, 0] => Self::Middle(Table::new(layout, automata, Keep::All, pause)?),
-            _ => Self::Wide(Table::new(layout, automata, Keep::All, pause)?),
-        })
-    }
-
-    fn number(&self) -> [u64; 3] {
-        match self {
-            Self::Narrow(table) => table.number().digits(),
-            Self::Middle(table) => table.number().digits(),
-            Self::Wide(table) => table.number().digits(),
-        }
-    }
-
-    fn draw(&self, draws: &mut Draws) -> Drawn {
-        match self {
-            Self::Narrow(table) => table.draw(|bound| below(bound, draws)),
-            Self::Middle(table) => table.draw(|bound| below(bound, draws)),
-            Self::Wide(table) => table.draw(|bound| below(bound, draws)),
-        }
-    }
-}
-
 /// A uniform number below a bound that is not zero: as many bits as the bound has, until they are below it.
-fn below<T: Number>(bound: T, draws: &mut Draws) -> T {
+fn below(bound: Wide, draws: &mut Draws) -> Wide {
     let digits = bound.digits();
     let highest = digits.iter().rposition(|&digit| digit != 0).unwrap_or(0);
     let mask = u64::MAX >> digits[highest].leading_zeros().min(u64::BITS - 1);
@@ -83,7 +46,7 @@ fn below<T: Number>(bound: T, draws: &mut Draws) -> T {
             *digit = draws.random().draw();
         }
         number[highest] &= mask;
-        let number = T::from_digits(number);
+        let number = Wide::from_digits(number);
         if number < bound {
             return number;
         }
@@ -121,7 +84,7 @@ impl Sampler {
         let Some(mut automata) = unseen.automata(&questions, &layout) else {
             return ControlFlow::Continue(None);
         };
-        if exact && Table::<u64>::cells(&layout, &automata) > MOST_CELLS {
+        if exact && Table::cells(&layout, &automata) > MOST_CELLS {
             exact = false;
             let Some(simple) = unseen.automata(&asked(false), &layout) else {
                 return ControlFlow::Continue(None);
@@ -129,8 +92,8 @@ impl Sampler {
             automata = simple;
         }
         let tried = if exact { Vec::new() } else { cannot_beat.to_vec() };
-        let table = AnyTable::new(layout.clone(), automata, pause)?;
-        if table.number() == [0; 3] {
+        let table = Table::new(layout.clone(), automata, Keep::All, pause)?;
+        if table.number() == Wide::ZERO {
             return ControlFlow::Continue(None);
         }
         ControlFlow::Continue(Some(Self {
@@ -184,7 +147,7 @@ impl Sampler {
     }
 
     fn draw(&self, draws: &mut Draws) -> [Hand; MOST_SLOTS] {
-        let drawn = self.table.draw(draws);
+        let read = self.table.draw(|bound| below(bound, draws));
         let mut places: [[u8; Rank::COUNT]; MOST_SLOTS] = [[0; Rank::COUNT]; MOST_SLOTS];
         for (counts, place) in places.iter_mut().zip(self.unseen.places()) {
             *counts = place.certain.counts();
@@ -193,16 +156,16 @@ impl Sampler {
         // Whoever is not watched takes from what the last slot has; cards that make no difference come first.
         let mut rest = Vec::new();
         let mut unread = Vec::new();
-        for rank in 0..Rank::COUNT {
-            if drawn.unread[rank] {
-                unread.extend(std::iter::repeat_n(rank, usize::from(self.layout.free[rank])));
+        for (rank, (&free, taken)) in self.layout.free.iter().zip(&read.taken).enumerate() {
+            if read.unread[rank] {
+                unread.extend(std::iter::repeat_n(rank, usize::from(free)));
                 continue;
             }
-            for (slot, &taken) in drawn.taken[rank].iter().enumerate() {
-                room[slot] -= taken;
+            for (slot, &count) in taken.iter().enumerate() {
+                room[slot] -= count;
                 match self.watched.get(slot) {
-                    Some(&place) => places[place][rank] += taken,
-                    None => rest.extend(std::iter::repeat_n(rank, usize::from(taken))),
+                    Some(&place) => places[place][rank] += count,
+                    None => rest.extend(std::iter::repeat_n(rank, usize::from(count))),
                 }
             }
         }

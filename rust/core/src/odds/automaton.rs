@@ -9,7 +9,7 @@ pub(crate) const KEYS: usize = 9;
 pub(crate) const HELD: u16 = u16::MAX;
 
 /// One step: where each state goes with each count.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     /// The target for every count, by state.
     pub(crate) next: Vec<[u16; KEYS]>,
@@ -21,7 +21,7 @@ pub(crate) struct Step {
 pub(crate) type KeyRange = Vec<u8>;
 
 /// Walks without what is asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Automaton {
     pub(crate) steps: Vec<Step>,
 }
@@ -30,6 +30,9 @@ impl Automaton {
     /// The least automaton that refuses hands in which any of the patterns is found; `keys` are the counts that can
     /// occur at each step. `None` where every hand is refused.
     pub(crate) fn new(patterns: &[Pattern], keys: &[KeyRange]) -> Option<Self> {
+        if patterns.iter().all(Pattern::is_plain) {
+            return Self::of_plain(patterns, keys);
+        }
         let mut levels = vec![vec![vec![Reading::default(); patterns.len()]]];
         let mut steps: Vec<Step> = Vec::with_capacity(STEPS);
         for step in 0..STEPS {
@@ -53,6 +56,32 @@ impl Automaton {
         let mut automaton = Self { steps };
         let alive = automaton.merge_states(keys);
         alive.then_some(automaton)
+    }
+
+    /// The same where there is one state only.
+    fn of_plain(patterns: &[Pattern], keys: &[KeyRange]) -> Option<Self> {
+        let held = |step: usize, key: u8| {
+            let reading = Reading::default();
+            patterns.iter().any(|pattern| match step {
+                JOKERS => pattern.read_jokers(reading, key / 3, key % 3),
+                _ => pattern.read(reading, step, key).is_none(),
+            })
+        };
+        let steps = keys.iter().enumerate().map(|(step, range)| {
+            let mut row = [HELD; KEYS];
+            let mut clear = 0;
+            for &key in range.iter().filter(|&&key| !held(step, key)) {
+                row[usize::from(key)] = 0;
+                clear += 1;
+            }
+            (clear > 0).then(|| Step {
+                next: vec![row],
+                matters: clear < range.len(),
+            })
+        });
+        Some(Self {
+            steps: steps.collect::<Option<_>>()?,
+        })
     }
 
     /// Joins the states that lead to the same ends, from the last step back. False where none leads to any end.

@@ -1,6 +1,8 @@
 //! Odds: exact probabilities of what lies in hands that nobody has seen, by counting all deals.
 
 mod automaton;
+mod cells;
+mod layer;
 mod number;
 mod pattern;
 pub(crate) mod table;
@@ -12,7 +14,7 @@ use thiserror::Error;
 use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::rules::Rules;
-pub(crate) use automaton::Automaton;
+use automaton::Automaton;
 use number::MOST_CARDS;
 pub(crate) use number::{Number, Wide, deals};
 pub use pattern::Held;
@@ -146,11 +148,7 @@ impl Unseen {
         let all: Wide = deals(layout.sizes.map(usize::from));
         let clear = match self.automata(&watched, &layout) {
             None => Wide::ZERO,
-            Some(automata) => match all.digits() {
-                [_, 0, 0] => clear_deals::<u64, B>(layout, automata, pause)?,
-                [_, _, 0] => clear_deals::<u128, B>(layout, automata, pause)?,
-                _ => clear_deals::<Wide, B>(layout, automata, pause)?,
-            },
+            Some(automata) => Table::new(layout, automata, Keep::Number, pause)?.number(),
         };
         ControlFlow::Continue(Odds {
             favourable: all.minus(clear).digits(),
@@ -187,13 +185,4 @@ impl Unseen {
         });
         automata.collect()
     }
-}
-
-fn clear_deals<T: Number, B>(
-    layout: Layout,
-    automata: Vec<Automaton>,
-    pause: &mut impl FnMut() -> ControlFlow<B>,
-) -> ControlFlow<B, Wide> {
-    let table = Table::<T>::new(layout, automata, Keep::Number, pause)?;
-    ControlFlow::Continue(Wide::from_digits(table.number().digits()))
 }

@@ -153,6 +153,11 @@ impl Pattern {
         }
     }
 
+    /// Whether every rank is read for itself, whatever came before.
+    pub(crate) const fn is_plain(&self) -> bool {
+        matches!(self.combination, Combination::None)
+    }
+
     /// Reads that the hand has `count` cards of an ordinary rank; `None` where it holds what was asked for.
     pub(crate) fn read(&self, reading: Reading, rank: usize, count: u8) -> Option<Reading> {
         if count >= self.enough[rank] {

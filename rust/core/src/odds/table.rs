@@ -7,7 +7,9 @@
 use std::ops::ControlFlow;
 
 use super::automaton::{Automaton, HELD, KEYS};
-use super::number::{Number, deals};
+use super::cells::Cells;
+use super::layer::{Layer, LayerNumber};
+use super::number::{Number, Wide, deals};
 use super::pattern::{JOKERS, STEPS};
 use crate::rank::Rank;
 
@@ -15,7 +17,7 @@ use crate::rank::Rank;
 pub(crate) const MOST_SLOTS: usize = 4;
 /// Index of the place that nothing is asked of.
 const REST: usize = MOST_SLOTS - 1;
-const WATCHED: usize = MOST_SLOTS - 1;
+pub(crate) const WATCHED: usize = MOST_SLOTS - 1;
 
 pub(crate) type BySlot = [u8; MOST_SLOTS];
 
@@ -54,24 +56,22 @@ struct Stage {
     reads: bool,
 }
 
-/// How the cells of one state are numbered: by the cards that all slots but the largest have so far.
-#[derive(Clone, Copy, Debug)]
-struct Cells {
-    /// The slots in the order of growing size; the last is told by the others.
-    order: [usize; MOST_SLOTS],
-    stride: [usize; MOST_SLOTS],
-    number: usize,
-}
-
 /// Numbers of deals by step, state and cell.
-pub(crate) struct Table<T> {
+pub(crate) struct Table {
     layout: Layout,
     automata: Vec<Automaton>,
     cells: Cells,
     stages: Vec<Stage>,
     /// The cells of all states before each stage and behind the last one; of the first alone where the others were not
     /// kept.
-    layers: Vec<Vec<T>>,
+    layers: Vec<Layer>,
+}
+
+/// The types of number that layers have.
+enum Width {
+    Narrow,
+    Middle,
+    Wide,
 }
 
 /// Whether a table is for drawing deals or only for their number.
@@ -88,43 +88,6 @@ pub(crate) struct Drawn {
     pub(crate) taken: [BySlot; Rank::COUNT],
     /// The ranks whose cards may go anywhere and are still to be dealt.
     pub(crate) unread: [bool; Rank::COUNT],
-}
-
-impl Cells {
-    fn new(sizes: BySlot) -> Self {
-        let mut order = [0, 1, 2, 3];
-        order.sort_by_key(|&slot| sizes[slot]);
-        let mut stride = [0; MOST_SLOTS];
-        let mut number = 1;
-        for &slot in order[..MOST_SLOTS - 1].iter().rev() {
-            stride[slot] = number;
-            number *= usize::from(sizes[slot]) + 1;
-        }
-        Self { order, stride, number }
-    }
-
-    fn shift(&self, taken: BySlot) -> usize {
-        (0..MOST_SLOTS)
-            .map(|slot| usize::from(taken[slot]) * self.stride[slot])
-            .sum()
-    }
-
-    /// Visits runs of neighbouring cells: `room` is how many cards each slot may have at most, `cards` how many all have.
-    #[inline(always)]
-    fn for_each_run(&self, room: [usize; MOST_SLOTS], cards: usize, mut visit: impl FnMut(usize, usize)) {
-        let [outer, middle, inner, last] = self.order;
-        for first in 0..=room[outer].min(cards) {
-            for second in 0..=room[middle].min(cards - first) {
-                let left = cards - first - second;
-                let from = left.saturating_sub(room[last]);
-                let to = room[inner].min(left);
-                if from <= to {
-                    let start = first * self.stride[outer] + second * self.stride[middle] + from * self.stride[inner];
-                    visit(start, to + 1 - from);
-                }
-            }
-        }
-    }
 }
 
 impl Stage {
@@ -170,7 +133,7 @@ impl Stage {
             split,
             keys,
             factor,
-            shift: cells.shift(taken),
+            shift: cells.cell(taken.map(usize::from)),
         });
     }
 }
@@ -214,7 +177,7 @@ fn spread(left: u8, factor: u32, slot: usize, room: BySlot, taken: &mut BySlot, 
     taken[slot] = 0;
 }
 
-impl<T: Number> Table<T> {
+impl Table {
     /// Counts, asking `pause` now and then whether to go on.
     pub(crate) fn new<B>(
         layout: Layout,
@@ -222,7 +185,12 @@ impl<T: Number> Table<T> {
         keep: Keep,
         pause: &mut impl FnMut() -> ControlFlow<B>,
     ) -> ControlFlow<B, Self> {
-        let cells = Cells::new(layout.sizes);
+        // With fewer slots there are few ways, and mirroring takes longer than reckoning anew.
+        let mirrors = layout.sizes.iter().all(|&size| size > 0);
+        let cells = Cells::new(layout.sizes, |one, other| {
+            let watched = one.max(other) < automata.len();
+            mirrors && watched && layout.certain[one] == layout.certain[other] && automata[one] == automata[other]
+        });
         let mut stages = Vec::with_capacity(STEPS);
         let mut before = 0;
         for step in 0..STEPS {
@@ -242,9 +210,18 @@ impl<T: Number> Table<T> {
             stages,
             layers: Vec::new(),
         };
-        table.layers.push(table.last_layer(before));
+        let last = match table.width(before) {
+            Width::Narrow => u64::layer(table.last_layer(before)),
+            Width::Middle => u128::layer(table.last_layer(before)),
+            Width::Wide => Wide::layer(table.last_layer(before)),
+        };
+        table.layers.push(last);
         for stage in (0..table.stages.len()).rev() {
-            let layer = table.layer_before(stage, pause)?;
+            let layer = match table.width(table.stages[stage].before) {
+                Width::Narrow => u64::layer(table.layer_before(stage, pause)?),
+                Width::Middle => u128::layer(table.layer_before(stage, pause)?),
+                Width::Wide => Wide::layer(table.layer_before(stage, pause)?),
+            };
             if keep == Keep::Number {
                 table.layers.clear();
             }
@@ -256,19 +233,32 @@ impl<T: Number> Table<T> {
 
     /// How many numbers a table for drawing has.
     pub(crate) fn cells(layout: &Layout, automata: &[Automaton]) -> usize {
-        let of_state = Cells::new(layout.sizes).number;
+        let of_state = Cells::new(layout.sizes, |_, _| false).number;
         let of_step = |step| of_state.saturating_mul(states(automata, step));
         (0..=STEPS).map(of_step).fold(0, usize::saturating_add)
     }
 
     /// The number of deals in which no watched hand holds what is asked for.
-    pub(crate) fn number(&self) -> T {
-        self.layers[0][0]
+    pub(crate) fn number(&self) -> Wide {
+        self.layers[0].at(0)
+    }
+
+    /// What holds every count of the deals of the cards that are left when so many are dealt: with two slots in use no
+    /// more than 2 to the number of cards, with three 3, with four 4.
+    fn width(&self, before: usize) -> Width {
+        let sizes = self.layout.sizes;
+        let left = sizes.iter().map(|&size| usize::from(size)).sum::<usize>() - before;
+        let slots = sizes.iter().filter(|&&size| size > 0).count();
+        match left * [0, 0, 10, 16, 20][slots] / 10 {
+            0..63 => Width::Narrow,
+            63..127 => Width::Middle,
+            _ => Width::Wide,
+        }
     }
 
     /// Draws the cards that make a difference, each deal of the table as likely as any other; there must be one. `below`
     /// gives uniform numbers below a bound.
-    pub(crate) fn draw(&self, mut below: impl FnMut(T) -> T) -> Drawn {
+    pub(crate) fn draw(&self, mut below: impl FnMut(Wide) -> Wide) -> Drawn {
         let mut drawn = Drawn {
             taken: [[0; MOST_SLOTS]; Rank::COUNT],
             unread: [true; Rank::COUNT],
@@ -277,14 +267,14 @@ impl<T: Number> Table<T> {
         let mut taken = [0; MOST_SLOTS];
         for (stage, layers) in self.stages.iter().zip(self.layers.windows(2)) {
             let apart = self.states_apart(state, stage.step);
-            let mut left = below(layers[0][state * self.cells.number + cell]);
+            let mut left = below(layers[0].at(state * self.cells.number + cell));
             for way in &stage.ways {
                 let fits = (0..MOST_SLOTS).all(|slot| taken[slot] + way.taken[slot] <= self.layout.sizes[slot]);
                 let Some(target) = self.target(apart, stage.step, way).filter(|_| fits) else {
                     continue;
                 };
-                let number = layers[1][target * self.cells.number + cell + way.shift];
-                let share = T::ZERO.plus_times(number, way.factor);
+                let number = layers[1].at(target * self.cells.number + cell + way.shift);
+                let share = Wide::ZERO.plus_times(number, way.factor);
                 if left < share {
                     (state, cell) = (target, cell + way.shift);
                     taken = std::array::from_fn(|slot| taken[slot] + way.taken[slot]);
@@ -298,7 +288,7 @@ impl<T: Number> Table<T> {
     }
 
     /// The cards that make no difference are dealt last, all at once.
-    fn last_layer(&self, before: usize) -> Vec<T> {
+    fn last_layer<T: Number>(&self, before: usize) -> Vec<T> {
         let mut layer = vec![T::ZERO; self.cells.number];
         let sizes = self.layout.sizes.map(usize::from);
         let [outer, middle, inner, last] = self.cells.order;
@@ -320,30 +310,71 @@ impl<T: Number> Table<T> {
         layer
     }
 
-    fn layer_before<B>(&self, stage: usize, pause: &mut impl FnMut() -> ControlFlow<B>) -> ControlFlow<B, Vec<T>> {
+    fn layer_before<T: LayerNumber, B>(
+        &self,
+        stage: usize,
+        pause: &mut impl FnMut() -> ControlFlow<B>,
+    ) -> ControlFlow<B, Vec<T>>
+    where
+        [T]: ToOwned<Owned = Vec<T>>,
+    {
         let Stage { step, ways, before, .. } = &self.stages[stage];
-        let Some(later) = self.layers.last() else {
-            return ControlFlow::Continue(Vec::new());
+        let behind = match self.layers.last() {
+            Some(behind) => T::counts(behind),
+            None => return ControlFlow::Continue(Vec::new()),
         };
         let mut layer = vec![T::ZERO; self.cells.number * states(&self.automata, *step)];
         for (state, cells) in layer.chunks_exact_mut(self.cells.number).enumerate() {
             pause()?;
             let apart = self.states_apart(state, *step);
+            let Some(ties) = self.cells.ties(apart) else { continue };
             for way in ways {
                 let Some(target) = self.target(apart, *step, way) else {
                     continue;
                 };
-                let after = &later[target * self.cells.number..][..self.cells.number];
+                let after = &behind[target * self.cells.number..][..self.cells.number];
                 let room = std::array::from_fn(|slot| usize::from(self.layout.sizes[slot] - way.taken[slot]));
-                self.cells.for_each_run(room, *before, |start, length| {
-                    let sources = &after[start + way.shift..][..length];
-                    for (cell, &source) in cells[start..][..length].iter_mut().zip(sources) {
+                self.cells.for_each_run(room, *before, ties, |run| {
+                    let sources = &after[run.start + way.shift..][..run.length];
+                    for (cell, &source) in cells[run.start..][..run.length].iter_mut().zip(sources) {
                         *cell = cell.plus_times(source, way.factor);
                     }
                 });
             }
         }
+        self.mirror(&mut layer, *step, *before);
         ControlFlow::Continue(layer)
+    }
+
+    /// Hands that are alike can change places: what was reckoned for one order holds for the others.
+    fn mirror<T: Number>(&self, layer: &mut [T], step: usize, before: usize) {
+        if !self.cells.has_alike() {
+            return;
+        }
+        let room = self.layout.sizes.map(usize::from);
+        for state in 0..states(&self.automata, step) {
+            let apart = self.states_apart(state, step);
+            let base = state * self.cells.number;
+            self.cells.for_each_run(room, before, [false; 2], |run| {
+                for index in 0..run.length {
+                    let counts = self.cells.counts(run, index);
+                    if let Some((states, counts)) = self.cells.sorted(apart, counts) {
+                        let source = self.state_of(states, step) * self.cells.number + self.cells.cell(counts);
+                        layer[base + run.start + index] = layer[source];
+                    }
+                }
+            });
+        }
+    }
+
+    fn state_of(&self, apart: [usize; WATCHED], step: usize) -> usize {
+        let mut unit = 1;
+        let mut state = 0;
+        for (part, automaton) in apart.iter().zip(&self.automata) {
+            state += unit * part;
+            unit *= automaton.states(step);
+        }
+        state
     }
 
     /// The states of the hands that one number stands for.
