@@ -263,7 +263,6 @@ def test_tables_travel_and_show_themselves() -> None:
 def test_intervals_of_differences_cover() -> None:
     view = next(view for view in late_views() if len(view.legal_moves()) == 2)
     truth = move_table(view, 400_000, policy="greedy", seed=99, threads=1)
-    exact = {row.move: row for row in truth.rows}
     gap = truth.rows[1].behind.mean
     repeats, inside, paid = 10_000, 0, 0
     for seed in range(repeats):
@@ -271,8 +270,9 @@ def test_intervals_of_differences_cover() -> None:
         sign = 1 if table.best.move == truth.best.move else -1
         behind = table.rows[1].behind
         inside += behind.low <= sign * gap <= behind.high
-        row = table.rows[1]
-        paid += row.payoff.low <= exact[row.move].payoff.mean <= row.payoff.high
+        # Of one move throughout: that of the best, or the worst, of a sample is off to one side.
+        row = next(row for row in table.rows if row.move == truth.best.move)
+        paid += row.payoff.low <= truth.best.payoff.mean <= row.payoff.high
     assert abs(inside / repeats - 0.95) < 0.01
     assert abs(paid / repeats - 0.95) < 0.015
 

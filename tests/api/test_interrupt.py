@@ -22,6 +22,7 @@ CALLS = {
     "deal_batch": "ddz.deal_batch(6_000_000, seed=1)",
     "simulate": "ddz.simulate(10**9, seed=1, columns=False)",
     "solve": "solve('ddz1 three_player 3445567889TJQQKKKA2/345778899TQAA22BR/334566679TJJJQKA2 0 0 - 0')",
+    "move_table": "ddz.analysis.move_table(ddz.View.from_text('3' * 4 + '445566778899TTJJ', landlord=0), 10**7)",
     "equity": "ddz.analysis.equity('34567899TTJQKKA22', 10**9, policy='greedy')",
     "min_plays_batch": "ddz.analysis.min_plays_batch(np.full(2**16, 0x22333444440))",
     "perft": "ddz.Position(['3344556677889', '3344556677889', '99TTJJQQKKAA22'], 0, 0).perft(60)",

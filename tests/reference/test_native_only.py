@@ -10,6 +10,11 @@ try:
     ddz.BatchGame(2)
 except ddz.NativeExtensionError as error:
     print(error.reason, error)
+for name, given in (("equity", "3"), ("bid_table", "3"), ("move_table", None)):
+    try:
+        getattr(ddz.analysis, name)(given)
+    except ddz.NativeExtensionError as error:
+        print(error.reason, error)
 try:
     ddz.simulate(2, ["rule", "random", "random"])
 except ddz.NativeExtensionError as error:
@@ -25,6 +30,9 @@ def test_what_needs_the_compiled_engine_says_so() -> None:
         text=True,
         check=True,
     )
-    batch, policy = done.stdout.splitlines()
+    batch, *analyses, policy = done.stdout.splitlines()
+    assert len(analyses) == 3
+    for name, line in zip(("equity", "bid_table", "move_table"), analyses, strict=True):
+        assert line.startswith(f"needs_native {name} needs the compiled engine")
     assert batch.startswith("needs_native BatchGame needs the compiled engine")
     assert policy.startswith("needs_native the policy 'rule' needs the compiled engine")
