@@ -190,6 +190,7 @@ class Unseen:
     def at_least(self, watched: Sequence[int], rank: int, count: int) -> tuple[int, int]: ...
     def beats(self, watched: Sequence[int], move: int) -> tuple[int, int]: ...
 
+@final
 class Calls:
     def __new__(
         cls,

@@ -202,7 +202,7 @@ class _Table:
         self.bottom = None if bottom is None else as_packed_hand(bottom, ruleset.packs)
         offset = whole(landlord, "landlord", 1, rules.players - 1)
         self.landlord = 0 if role is Role.LANDLORD else offset
-        check_dealt(rules, self.own, self.bottom, largest=role is Role.LANDLORD)
+        _check_dealt(rules, self.own, self.bottom, largest=role is Role.LANDLORD)
 
     def rollouts(self, policy: str, root: int) -> "_backend.engine.Rollouts":
         """Prepare what plays the deals out."""
@@ -220,7 +220,7 @@ class _Table:
         return _backend.engine.Rollouts(ruleset, start, pack_of_all, places, policy, *streams(root))
 
 
-def check_dealt(rules: Rules, own: int, bottom: int | None, largest: bool) -> None:
+def _check_dealt(rules: Rules, own: int, bottom: int | None, largest: bool) -> None:
     """Refuse what is no dealt hand, or no bottom beside it.
 
     Args:
@@ -236,12 +236,12 @@ def check_dealt(rules: Rules, own: int, bottom: int | None, largest: bool) -> No
     count = card_count(own)
     if count != ruleset.hand_size and not (largest and count == ruleset.largest_play):
         taken = f", or {ruleset.largest_play} with the bottom cards" if largest else ""
-        refuse(f"a hand has {ruleset.hand_size} cards{taken}, not {count}")
+        _refuse(f"a hand has {ruleset.hand_size} cards{taken}, not {count}")
     if bottom is not None:
         if count == ruleset.largest_play:
-            refuse(f"a hand of {count} cards has the bottom cards in it already")
+            _refuse(f"a hand of {count} cards has the bottom cards in it already")
         if card_count(bottom) != ruleset.bottom_size:
-            refuse(f"the bottom has {ruleset.bottom_size} cards, not {card_count(bottom)}")
+            _refuse(f"the bottom has {ruleset.bottom_size} cards, not {card_count(bottom)}")
     together = add_cards(own, bottom or 0)
     pack_counts = add_cards(whole_pack(rules))
     excess = [max(0, held - most) for held, most in zip(together, pack_counts, strict=True)]
@@ -252,7 +252,7 @@ def check_dealt(rules: Rules, own: int, bottom: int | None, largest: bool) -> No
         raise InvalidCardsError("not_in_pack", cards=cards, excess=format_cards(pack(excess)))
 
 
-def refuse(detail: str) -> None:
+def _refuse(detail: str) -> None:
     """Refuse cards that are no deal."""
     raise InvalidCardsError("wrong_deal", detail=detail)
 
