@@ -63,7 +63,10 @@ fn solving(criterion: &mut Criterion) {
     ] {
         let positions: Vec<_> = texts.iter().map(|text| position(text)).collect();
         let solutions = solve_all(&positions);
-        let won = solutions.iter().filter(|found| found.winner == Some(Role::Landlord)).count();
+        let won = solutions
+            .iter()
+            .filter(|found| found.winner == Some(Role::Landlord))
+            .count();
         let moves: usize = solutions.iter().map(|found| found.winning_moves.len()).sum();
         assert_eq!([won, moves], expected, "{name}");
         group.throughput(Throughput::Elements(solutions.iter().map(|found| found.nodes).sum()));
