@@ -330,6 +330,14 @@ def test_a_view_is_told_nothing() -> None:
         assert caught.value.reason == "told_already"
 
 
+def test_what_would_take_too_much_memory_is_refused() -> None:
+    chances = odds("33344455566778899TTJQKA22", "four_player")
+    with pytest.raises(ddz.InvalidArgumentError) as caught:
+        chances.beats("333444555666+778899TT")
+    assert caught.value.reason == "too_large"
+    assert 0 < chances.beats("333444555666+778899TT", 1).value < 1
+
+
 def test_answers_can_be_read() -> None:
     chance = odds(NO_JOKERS).rocket(1)
     assert str(chance) == "20.4204 % (68/333)"

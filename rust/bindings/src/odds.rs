@@ -60,7 +60,8 @@ impl Unseen {
             return Err(out_of_range(py, "watched", "places", watched.len().into()));
         }
         match py.detach(|| self.unseen.odds(watched, held, &mut pausing())) {
-            ControlFlow::Continue(Odds { favourable, all }) => Ok((number(py, favourable)?, number(py, all)?)),
+            ControlFlow::Continue(Some(Odds { favourable, all })) => Ok((number(py, favourable)?, number(py, all)?)),
+            ControlFlow::Continue(None) => Err(exception(py, "InvalidArgumentError", "too_large", [])),
             ControlFlow::Break(interrupt) => Err(interrupt),
         }
     }

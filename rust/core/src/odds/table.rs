@@ -238,6 +238,13 @@ impl Table {
         (0..=STEPS).map(of_step).fold(0, usize::saturating_add)
     }
 
+    /// How many numbers the largest layer has.
+    pub(crate) fn largest_layer(layout: &Layout, automata: &[Automaton]) -> usize {
+        let of_state = Cells::new(layout.sizes, |_, _| false).number;
+        let most_states = (0..=STEPS).map(|step| states(automata, step)).max();
+        of_state.saturating_mul(most_states.unwrap_or(1))
+    }
+
     /// The number of deals in which no watched hand holds what is asked for.
     pub(crate) fn number(&self) -> Wide {
         self.layers[0].at(0)
