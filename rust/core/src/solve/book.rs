@@ -60,7 +60,7 @@ pub(super) struct Page {
     first: u32,
     count: u32,
     /// Where the plays of each class begin, counted from the first.
-    starts: [u16; Class::COUNT],
+    starts: [u32; Class::COUNT],
     /// The strengths at which the hand has plays of each class, bombs left out.
     tops: [u16; Class::COUNT - 1],
     /// One more than the strength of the best bomb, 0 without.
@@ -95,7 +95,7 @@ impl Page {
 
     /// The places of the plays of one class.
     pub(super) fn plays_of(&self, class: Class) -> std::ops::Range<usize> {
-        let start = |class: usize| self.starts.get(class).map_or(self.count, |&start| u32::from(start));
+        let start = |class: usize| self.starts.get(class).copied().unwrap_or(self.count);
         let [from, to] = [class.index(), class.index() + 1].map(|class| (self.first + start(class)) as usize);
         from..to
     }
@@ -134,6 +134,8 @@ pub(super) struct Book {
     plays: Vec<Play>,
     /// For each place of `plays` the place that comes next where a trick is led: the order of leading.
     leads: Vec<u32>,
+    /// Plays found so far, those torn out again included.
+    written: u64,
     moves: Vec<Move>,
     drafts: Vec<Draft>,
     order: Vec<(u32, u32)>,
@@ -188,6 +190,7 @@ impl Book {
             pages: Vec::new(),
             plays: Vec::new(),
             leads: Vec::new(),
+            written: 0,
             moves: Vec::new(),
             drafts: Vec::new(),
             order: Vec::new(),
@@ -205,6 +208,11 @@ impl Book {
     /// The place of the play to lead as number `index`, counted from the first place of the page.
     pub(super) fn lead(&self, index: usize) -> usize {
         self.leads[index] as usize
+    }
+
+    /// How many plays were found so far: a measure of the time that took.
+    pub(super) fn written(&self) -> u64 {
+        self.written
     }
 
     /// Where the book ends, to be handed to [`Book::tear_back`]; `None` while all that is written is kept.
@@ -264,6 +272,7 @@ impl Book {
                 self.drafts.push(Draft::new(&self.rules, hand, play, shape));
             }
         }
+        self.written += self.moves.len() as u64;
         self.drafts.sort_unstable_by_key(|draft| draft.answering);
         let first = self.plays.len();
         self.plays.extend(self.drafts.iter().map(|draft| draft.play));
@@ -305,7 +314,7 @@ impl Book {
             while plays.get(at).is_some_and(|play| play.class.index() < class) {
                 at += 1;
             }
-            *start = at as u16;
+            *start = at as u32;
         }
         page
     }

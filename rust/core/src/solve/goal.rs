@@ -58,7 +58,7 @@ impl Goal {
 
     /// The steps of the scale above the worst outcome, as a part of keys.
     pub(super) fn code(self) -> u64 {
-        (self.0 + 32) as u64
+        u64::from((self.0 + 32).unsigned_abs())
     }
 
     /// What of the plays made so far can matter for this goal, as a part of keys.

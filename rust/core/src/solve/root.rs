@@ -99,6 +99,7 @@ impl<'a> Root<'a> {
             spring: rules.spring,
             nodes: 0,
             next_pause: 0,
+            next_writing_pause: 0,
             pause,
         }
     }

@@ -37,6 +37,9 @@ impl Options {
     };
 }
 
+/// Plays written into the book between two pauses, well below a millisecond of work.
+const PLAYS_PER_PAUSE: u64 = 1 << 12;
+
 /// The search was stopped before it had an answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
@@ -68,6 +71,8 @@ pub(super) struct Search<'a> {
     pub(super) nodes: u64,
     /// The number of nodes at which `pause` is asked next.
     pub(super) next_pause: u64,
+    /// The number of plays in the book at which it is asked at the latest.
+    pub(super) next_writing_pause: u64,
     /// Hears the number of nodes, and says at which number it wants to be asked again, or that the search is to stop.
     pub(super) pause: &'a mut dyn FnMut(u64) -> Result<u64, Stopped>,
 }
@@ -88,8 +93,10 @@ impl Search<'_> {
     /// Whether the landlord reaches the goal.
     pub(super) fn reached(&mut self, mut node: Node) -> Result<bool, Stopped> {
         self.skip_passes(&mut node);
-        if self.nodes >= self.next_pause {
+        // Large hands take long to write down: they count, too.
+        if self.nodes >= self.next_pause || self.book.written() >= self.next_writing_pause {
             self.next_pause = (self.pause)(self.nodes)?;
+            self.next_writing_pause = self.book.written() + PLAYS_PER_PAUSE;
         }
         self.nodes += 1;
         if !node.goal.is_win()

@@ -91,9 +91,16 @@ impl Table {
         }
     }
 
+    /// Makes the table larger, or leaves it for good as it is where there is no memory to be had.
     fn grow(&mut self) {
-        let larger = (self.buckets.len() * GROWTH).min(self.most_buckets);
-        let old = std::mem::replace(&mut self.buckets, vec![Bucket::default(); larger]);
+        let size = (self.buckets.len() * GROWTH).min(self.most_buckets);
+        let mut larger = Vec::new();
+        if larger.try_reserve_exact(size).is_err() {
+            self.most_buckets = self.buckets.len();
+            return;
+        }
+        larger.resize(size, Bucket::default());
+        let old = std::mem::replace(&mut self.buckets, larger);
         for entry in old.into_iter().flatten().filter(|&entry| entry != Entry::default()) {
             self.insert(entry);
         }
@@ -116,10 +123,10 @@ mod tests {
         let mut table = Table::new(1 << 24);
         for (number, &key) in keys.iter().enumerate() {
             assert_eq!(table.get(key), None);
-            table.put(key, number % 3 == 0, 1);
+            table.put(key, number.is_multiple_of(3), 1);
         }
-        let known = |number: &usize| table.get(keys[*number]) == Some(number % 3 == 0);
-        let wrong = |number: &usize| table.get(keys[*number]) == Some(number % 3 != 0);
+        let known = |number: &usize| table.get(keys[*number]) == Some(number.is_multiple_of(3));
+        let wrong = |number: &usize| table.get(keys[*number]) == Some(!number.is_multiple_of(3));
         assert!((0..keys.len()).filter(known).count() > 15_000);
         assert_eq!((0..keys.len()).filter(wrong).count(), 0);
     }
