@@ -8,6 +8,7 @@ from doudizhu_fast.analysis.equity import Equity, equity
 from doudizhu_fast.analysis.min_plays import MinPlays, min_plays, min_plays_batch
 from doudizhu_fast.analysis.move_table import MoveRow, MoveTable, move_table
 from doudizhu_fast.analysis.odds import Odds, Probability, odds
+from doudizhu_fast.analysis.reviewing import MoveReview, Review, SeatReview, review
 from doudizhu_fast.analysis.sampling import sample_deals
 from doudizhu_fast.analysis.solving import Solution, solve
 
@@ -17,10 +18,13 @@ __all__ = [
     "BottomRow",
     "Equity",
     "MinPlays",
+    "MoveReview",
     "MoveRow",
     "MoveTable",
     "Odds",
     "Probability",
+    "Review",
+    "SeatReview",
     "Solution",
     "bid_table",
     "equity",
@@ -28,6 +32,7 @@ __all__ = [
     "min_plays_batch",
     "move_table",
     "odds",
+    "review",
     "sample_deals",
     "solve",
 ]

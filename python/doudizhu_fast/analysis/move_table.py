@@ -1,6 +1,6 @@
 """Move table: what every legal move is worth, by playing out random deals of the hidden cards."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -151,6 +151,7 @@ def move_table(
     threads: int | None = None,
     goal: str = "payoff",
     progress: Progress | None = None,
+    moves: Iterable[Move | str] | None = None,
 ) -> MoveTable:
     """Estimate what every legal move is worth to the player to move.
 
@@ -173,11 +174,13 @@ def move_table(
         goal: ``"payoff"`` or ``"win"``: by what moves are dropped and sorted.
         progress: Called now and then with the numbers of games played and of all games, at last with both equal. What
             it raises ends the estimate.
+        moves: The legal moves to compare, at least one; all of them without.
 
     Returns:
         The table.
 
     Raises:
+        IllegalMoveError: For moves that may not be made now, with the reasons of :meth:`Position.play`.
         WrongPhaseError: Reason ``auction_not_over``, ``game_over``, ``thrown_in``, or ``not_to_act`` for a view of a
             seat that is not to move.
         InvalidArgumentError: Reason ``unknown_policy``, ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
@@ -200,7 +203,7 @@ def move_table(
     share = thread_count(threads)
     check_progress(progress)
     root = resolve_seed(seed)
-    race = _Race(table, goal)
+    race = _Race(table, goal, _candidates(table.phase, moves))
     stages = list(_stages(len(race.moves), deals))
     games = sum(stage.moves * (stage.end - stage.start) for stage in stages)
     rollouts = table.rollouts(name, root)
@@ -251,8 +254,8 @@ def _stages(moves: int, deals: int) -> Iterator[_Stage]:
 class _Race:
     """The moves, what they have seen, and who is still in it."""
 
-    def __init__(self, table: "_Open", goal: str) -> None:
-        self.moves = table.phase.legal_moves()
+    def __init__(self, table: "_Open", goal: str, moves: list[Move]) -> None:
+        self.moves = moves
         self.payoffs = payoff_table(
             table.rules, table.bid, table.role is Role.LANDLORD, len(table.phase._hands)
         )
@@ -307,6 +310,27 @@ class _Race:
             tied=is_tied(estimate),
             n=len(seen),
         )
+
+
+def _candidates(phase: RuledPhase, moves: object) -> list[Move]:
+    """Read which moves to compare, each once and ascending in action id."""
+    legal = phase.legal_moves()
+    if moves is None:
+        return legal
+    if isinstance(moves, str | Move) or not isinstance(moves, Iterable):
+        raise InvalidArgumentError(
+            "wrong_type", name="moves", expected="a collection of moves", value=shown(moves)
+        )
+    start = Position._at(phase, 1)
+    wanted = set()
+    for move in moves:
+        start.play(move)
+        wanted.add(phase._read(move))
+    if not wanted:
+        raise InvalidArgumentError(
+            "wrong_type", name="moves", expected="at least one move", value=shown(moves)
+        )
+    return [move for move in legal if move._packed in wanted]
 
 
 class _Open(NamedTuple):

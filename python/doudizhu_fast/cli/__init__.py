@@ -19,6 +19,7 @@ from doudizhu_fast.cli.minplays import minplays
 from doudizhu_fast.cli.moves import moves
 from doudizhu_fast.cli.odds import odds
 from doudizhu_fast.cli.perft import perft
+from doudizhu_fast.cli.review import review
 from doudizhu_fast.cli.solve import solve
 
 __all__ = ["VERBS", "run"]
@@ -36,6 +37,7 @@ VERBS: tuple[Callable[..., None], ...] = (
     analyze,
     bid,
     lead,
+    review,
 )
 
 
