@@ -155,7 +155,7 @@ def test_a_limit_leaves_the_truth() -> None:
     assert trivial.winning_moves == (ddz.Move("5"),)
     began = time.perf_counter()
     assert not solve(HARD, max_seconds=0.05).complete
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 5
     assert not solve(HARD, max_seconds=0).complete
 
 
