@@ -65,7 +65,7 @@ fn min_plays(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group("min_plays");
         group.throughput(Throughput::Elements(HANDS as u64));
         group.bench_function(BenchmarkId::new("one", case.name), |bencher| {
-            bencher.iter(|| least(&case))
+            bencher.iter(|| least(&case));
         });
         group.finish();
     }

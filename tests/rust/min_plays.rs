@@ -68,12 +68,8 @@ impl Numbers {
         } else {
             (self.below(9), 3 + self.below(5))
         };
-        for rank in first..(first + span).min(Rank::COUNT) {
-            let most = if span == Rank::COUNT {
-                pack[rank]
-            } else {
-                pack[rank].min(copies)
-            };
+        for (rank, &all) in pack.iter().enumerate().skip(first).take(span) {
+            let most = if span == Rank::COUNT { all } else { all.min(copies) };
             cards.extend((0..most).map(|_| rank));
         }
         let mut counts = [0; Rank::COUNT];

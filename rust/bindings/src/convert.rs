@@ -234,7 +234,7 @@ thread_local! {
 }
 
 /// A list of the Move objects of those moves that `list` appends.
-pub(crate) fn move_list<'py>(py: Python<'py>, list: impl FnOnce(&mut Vec<Move>)) -> PyResult<Bound<'py, PyList>> {
+pub(crate) fn move_list(py: Python<'_>, list: impl FnOnce(&mut Vec<Move>)) -> PyResult<Bound<'_, PyList>> {
     let (mut moves, mut objects) = SCRATCH.take();
     list(&mut moves);
     with_move_objects(|shared| {

@@ -50,6 +50,7 @@ impl Sampler {
     }
 
     /// Packed hands by place for these windows, and how many deals were tried for each: 0 where none fitted.
+    #[expect(clippy::type_complexity, reason = "one array for each column")]
     fn deals<'py>(
         &self,
         py: Python<'py>,
@@ -60,13 +61,13 @@ impl Sampler {
         let windows = items::<u64>("windows", windows)?;
         let dealt = py.detach(|| self.sampler.deals(stream, &windows, self::threads(threads)));
         let mut hands = Vec::with_capacity(dealt.len() * self.places);
-        let mut tries = Vec::with_capacity(dealt.len());
+        let mut numbers = Vec::with_capacity(dealt.len());
         for row in &dealt {
-            let (places, tried) = row.unwrap_or_default();
+            let (places, tries_made) = row.unwrap_or_default();
             hands.extend(places[..self.places].iter().map(|hand| hand.packed()));
-            tries.push(tried);
+            numbers.push(tries_made);
         }
         let hands = hands.into_pyarray(py).reshape([dealt.len(), self.places])?;
-        Ok((hands, tries.into_pyarray(py)))
+        Ok((hands, numbers.into_pyarray(py)))
     }
 }

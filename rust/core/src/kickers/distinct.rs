@@ -13,12 +13,12 @@ pub(super) struct Distinct {
 impl Distinct {
     /// Whether some selections are left out because they hold both jokers. Those are the two highest ranks, so these
     /// selections would come last.
-    fn cuts_jokers(&self) -> bool {
+    fn cuts_jokers(self) -> bool {
         !self.jokers_together && self.ranks.contains_all(RankSet::JOKERS)
     }
 
     /// How many selections there are.
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn count(self) -> usize {
         let number = usize::from(self.number);
         let all = binomial(self.ranks.len(), number);
         if self.number < 2 || !self.cuts_jokers() {
@@ -28,7 +28,7 @@ impl Distinct {
     }
 
     /// The ranks of the selection with this number.
-    pub(super) fn nth(&self, mut index: usize) -> RankSet {
+    pub(super) fn nth(self, mut index: usize) -> RankSet {
         if self.number == 1 {
             return RankSet::only(self.ranks.select(index));
         }

@@ -61,7 +61,7 @@ impl Kickers {
             };
             let only = RankSet::only(highest);
             let (copies, number) = (step.copies, step.number);
-            let chosen = step.chosen + (unit * u64::from(copies) << highest.shift());
+            let chosen = step.chosen + ((unit * u64::from(copies)) << highest.shift());
             let mut others = RankSet::EMPTY;
             if self.takable[usize::from(copies) - 1].contains(highest) {
                 others = once.below(self.bound_below(highest));

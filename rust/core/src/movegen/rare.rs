@@ -13,7 +13,6 @@ const ROCKET: u16 = 1 << Kind::Rocket.code();
 
 /// A set of such kinds, bit `c` for the kind with code `c`, in the order of the action ids. It is walked in one loop,
 /// since what is done with a group is large once it is compiled into the loop.
-#[derive(Clone, Copy)]
 pub(super) struct RareKinds(u16);
 
 impl RareKinds {
