@@ -16,9 +16,10 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// asked for, and the positions looked at.
 #[pyfunction]
 #[expect(
+    clippy::needless_pass_by_value,
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "a task has that many parts, and so has its answer"
+    reason = "a task has that many parts, and so has its answer, and arguments arrive by value"
 )]
 pub(crate) fn solve(
     py: Python<'_>,

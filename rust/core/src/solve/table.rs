@@ -35,50 +35,69 @@ impl Entry {
     }
 }
 
-/// Answers by key. It begins small, since most searches are, and grows up to its bound.
+/// Answers by key. It begins small, since most searches are, and grows up to its bound, a little with every answer: no
+/// single one waits for it.
 pub(super) struct Table {
     buckets: Vec<Bucket>,
+    /// The buckets that will take the place of these, as far as they are cleared, and how many they will be.
+    larger: Vec<Bucket>,
+    larger_size: usize,
+    /// The buckets whose place these took, and how many of them have been moved over.
+    old: Vec<Bucket>,
+    moved: usize,
     most_buckets: usize,
     stored: usize,
 }
 
 const FIRST_BUCKETS: usize = 1 << 11;
 const GROWTH: usize = 8;
+/// Buckets that are cleared, or moved over, with every answer while the table grows.
+const CLEARED_AT_ONCE: usize = 64;
+const MOVED_AT_ONCE: usize = 4;
+
+fn find(buckets: &[Bucket], key: Key) -> Option<bool> {
+    let entry = buckets[place(buckets, key.0[0])].iter().find(|entry| entry.is(key))?;
+    Some(entry.answer())
+}
+
+fn place(buckets: &[Bucket], first_half: u64) -> usize {
+    // The high bits of the product are spread evenly over any number of buckets.
+    ((u128::from(first_half) * buckets.len() as u128) >> u64::BITS) as usize
+}
 
 impl Table {
-    /// An empty table that takes so many bytes at most.
+    /// An empty table that takes about so many bytes at most.
     pub(super) fn new(most_bytes: usize) -> Self {
         let most_buckets = (most_bytes / size_of::<Bucket>()).max(1);
         Self {
             buckets: vec![Bucket::default(); FIRST_BUCKETS.min(most_buckets)],
+            larger: Vec::new(),
+            larger_size: 0,
+            old: Vec::new(),
+            moved: 0,
             most_buckets,
             stored: 0,
         }
     }
 
-    fn place(&self, first_half: u64) -> usize {
-        // The high bits of the product are spread evenly over any number of buckets.
-        ((u128::from(first_half) * self.buckets.len() as u128) >> u64::BITS) as usize
-    }
-
     /// What is known under this key.
     pub(super) fn get(&self, key: Key) -> Option<bool> {
-        let bucket = &self.buckets[self.place(key.0[0])];
-        let entry = bucket.iter().find(|entry| entry.is(key))?;
-        Some(entry.answer())
+        let found = find(&self.buckets, key);
+        if found.is_none() && !self.old.is_empty() {
+            return find(&self.old, key);
+        }
+        found
     }
 
     /// Notes an answer that took so many nodes to find.
     pub(super) fn put(&mut self, key: Key, answer: bool, effort: u64) {
-        if self.stored > self.buckets.len() && self.buckets.len() < self.most_buckets {
-            self.grow();
-        }
+        self.grow();
         self.stored += 1;
         self.insert(Entry::new(key, answer, effort));
     }
 
     fn insert(&mut self, entry: Entry) {
-        let place = self.place(entry.0[0]);
+        let place = place(&self.buckets, entry.0[0]);
         let [hard, new] = &mut self.buckets[place];
         if entry.effort() >= hard.effort() {
             // What gives way moves over, unless it is the same position.
@@ -91,18 +110,44 @@ impl Table {
         }
     }
 
-    /// Makes the table larger, or leaves it for good as it is where there is no memory to be had.
+    /// Takes the next step of growing, where it is time to.
     fn grow(&mut self) {
-        let size = (self.buckets.len() * GROWTH).min(self.most_buckets);
-        let mut larger = Vec::new();
-        if larger.try_reserve_exact(size).is_err() {
-            self.most_buckets = self.buckets.len();
-            return;
+        if !self.old.is_empty() {
+            self.move_over();
+        } else if self.larger_size > 0 {
+            self.clear_more();
+        } else if self.stored > self.buckets.len() && self.buckets.len() < self.most_buckets {
+            let size = (self.buckets.len() * GROWTH).min(self.most_buckets);
+            match self.larger.try_reserve_exact(size) {
+                Ok(()) => self.larger_size = size,
+                // There is no more memory to be had: the table stays as it is.
+                Err(_) => self.most_buckets = self.buckets.len(),
+            }
         }
-        larger.resize(size, Bucket::default());
-        let old = std::mem::replace(&mut self.buckets, larger);
-        for entry in old.into_iter().flatten().filter(|&entry| entry != Entry::default()) {
-            self.insert(entry);
+    }
+
+    fn clear_more(&mut self) {
+        let cleared = (self.larger.len() + CLEARED_AT_ONCE).min(self.larger_size);
+        self.larger.resize(cleared, Bucket::default());
+        if cleared == self.larger_size {
+            let larger = std::mem::take(&mut self.larger);
+            self.old = std::mem::replace(&mut self.buckets, larger);
+            (self.larger_size, self.moved) = (0, 0);
+        }
+    }
+
+    fn move_over(&mut self) {
+        let end = (self.moved + MOVED_AT_ONCE).min(self.old.len());
+        for number in self.moved..end {
+            for entry in self.old[number] {
+                if entry != Entry::default() {
+                    self.insert(entry);
+                }
+            }
+        }
+        self.moved = end;
+        if end == self.old.len() {
+            self.old = Vec::new();
         }
     }
 }
@@ -119,15 +164,15 @@ mod tests {
 
     #[test]
     fn what_fits_is_kept_while_the_table_grows() {
-        let keys = keys(20_000);
-        let mut table = Table::new(1 << 24);
+        let keys = keys(60_000);
+        let mut table = Table::new(1 << 22);
         for (number, &key) in keys.iter().enumerate() {
             assert_eq!(table.get(key), None);
             table.put(key, number.is_multiple_of(3), 1);
         }
         let known = |number: &usize| table.get(keys[*number]) == Some(number.is_multiple_of(3));
         let wrong = |number: &usize| table.get(keys[*number]) == Some(!number.is_multiple_of(3));
-        assert!((0..keys.len()).filter(known).count() > 15_000);
+        assert!((0..keys.len()).filter(known).count() > 50_000);
         assert_eq!((0..keys.len()).filter(wrong).count(), 0);
     }
 
