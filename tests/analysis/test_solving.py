@@ -175,7 +175,7 @@ def test_what_a_limit_leaves_is_part_of_the_whole() -> None:
 
 
 def test_little_memory_changes_no_answer() -> None:
-    position = "ddz1 three_player 3335688JQK22/445567TTKAAA 0 0 - 0"
+    position = "ddz1 three_player 448999TJJQQAR/336688TAA22B 0 0 - 0"
     much, little = solve(position), solve(position, memory_mb=1)
     assert little.nodes > much.nodes
     assert (little.winner, little.winning_moves) == (much.winner, much.winning_moves)
