@@ -46,7 +46,7 @@ class Solution:
 
     Example:
         >>> solve("ddz1 three_player 34/3/5 0 0 - 0").line
-        (Move('4'), Move('5'))
+        (Move('3'), Move('pass'), Move('5'))
     """
 
     winner: Role | None

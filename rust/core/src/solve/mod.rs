@@ -101,11 +101,12 @@ pub struct Solution {
 /// # Examples
 ///
 /// ```
-/// use doudizhu_core::{Position, Role, Rules, Task, solve};
-/// let hands = ["34".parse()?, "3".parse()?, "5".parse()?];
+/// use doudizhu_core::{Kind, Move, Position, Role, Rules, Task, solve};
+/// let hands = ["34".parse()?, "3".parse()?, "4".parse()?];
 /// let position = Position::new(Rules::three_player(), &hands, 0, Some(0))?;
 /// let solution = solve(&position, &Task::default());
 /// assert_eq!(solution.winner, Some(Role::Landlord));
+/// assert_eq!(solution.winning_moves, [Move::new(Kind::Solo, "4".parse()?)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
