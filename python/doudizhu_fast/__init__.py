@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from doudizhu_fast._backend import backend
 
 if TYPE_CHECKING:
-    from doudizhu_fast import analysis
+    from doudizhu_fast import analysis, bots
     from doudizhu_fast.action_space import ActionSpace
     from doudizhu_fast.auction import Auction
     from doudizhu_fast.batch import (
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from doudizhu_fast.enums import Kind, Phase, Rank, Role
     from doudizhu_fast.estimates import Estimate
     from doudizhu_fast.exceptions import (
+        BotError,
         DoudizhuError,
         IllegalBidError,
         IllegalMoveError,
@@ -58,6 +59,7 @@ __all__ = [
     "ActionSpace",
     "Auction",
     "BatchGame",
+    "BotError",
     "Deal",
     "DealBatch",
     "DoudizhuError",
@@ -88,6 +90,7 @@ __all__ = [
     "backend",
     "beats",
     "beats_batch",
+    "bots",
     "classify",
     "classify_batch",
     "count_moves",
@@ -107,6 +110,7 @@ _MODULE_OF: Final = {
     "ActionSpace": "action_space",
     "Auction": "auction",
     "BatchGame": "batch_game",
+    "BotError": "exceptions",
     "Deal": "deals",
     "DealBatch": "batch",
     "DoudizhuError": "exceptions",
@@ -146,14 +150,16 @@ _MODULE_OF: Final = {
     "simulate": "simulation",
 }
 
+_PACKAGES: Final = ("analysis", "bots")
+
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         """Load a public name at its first use."""
         if name in _MODULE_OF:
             value = getattr(import_module(f"doudizhu_fast.{_MODULE_OF[name]}"), name)
-        elif name == "analysis":
-            value = import_module("doudizhu_fast.analysis")
+        elif name in _PACKAGES:
+            value = import_module(f"doudizhu_fast.{name}")
         elif name == "__version__":
             value = _version()
         else:

@@ -25,7 +25,9 @@ __all__ = [
     "min_plays",
     "min_plays_batch",
     "move_shape",
+    "policy_bid",
     "policy_names",
+    "policy_play",
     "simulate",
     "simulate_counts",
     "simulate_game",
@@ -38,6 +40,16 @@ def install_move_type(make_move: Callable[[int], Any]) -> None: ...
 def move_shape(move: int) -> tuple[int, int]: ...
 def beats(move: int, other: int) -> bool: ...
 def policy_names() -> list[str]: ...
+def policy_bid(
+    policy: str,
+    ruleset: Ruleset,
+    first_bidder: int,
+    bids: Sequence[int],
+    hand: int,
+    decisions: tuple[int, int],
+    number: int,
+) -> int: ...
+def policy_play(policy: str, phase: PlayPhase, decisions: tuple[int, int], number: int) -> int: ...
 def simulate(
     ruleset: Ruleset,
     policies: Sequence[str],

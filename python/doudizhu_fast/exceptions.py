@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 __all__ = [
+    "BotError",
     "DoudizhuError",
     "IllegalBidError",
     "IllegalMoveError",
@@ -223,6 +224,8 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "no_deal": "no deal fits: the cards are such that {players} can always beat what they are said not to beat",
         "too_rare": "gave up after {tries} deals, with {missing} of {n} rows missing: what is asked for is too rare",
         "too_large": "this cannot be counted for all players at once: ask about one of them, by the number of the seat",
+        "unknown_bot": "there is no bot {name!r}; the bots are {allowed}, and 'package.module:attribute' is imported",
+        "bad_bot": "{name!r} is no bot: {detail}",
         "told_already": "{name}= says nothing beside {by}",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
     }
@@ -290,4 +293,26 @@ class NativeExtensionError(DoudizhuError):
     messages: ClassVar[Mapping[str, str]] = {
         "needs_native": "{what} needs the compiled engine, and the reference engine is in use",
         "not_built": "the compiled engine was asked for but cannot be loaded: {detail}",
+    }
+
+
+class BotError(DoudizhuError):
+    """A bot that failed in a game.
+
+    Attributes:
+        seat: Its seat.
+        bot: What it is called.
+        action: What it answered; a description where that is neither a Move nor a text nor a number, None where it
+            gave no answer.
+        record: The game so far as a GameRecord.
+        detail: What was wrong, in words. The error itself, where there is one, is the ``__cause__``.
+    """
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "illegal_bid": "the bot {bot} in seat {seat} made an illegal bid: {detail}",
+        "illegal_move": "the bot {bot} in seat {seat} made an illegal move: {detail}",
+        "not_a_bid": "the bot {bot} in seat {seat} answered {action!r}, and a bid is a whole number",
+        "not_a_move": "the bot {bot} in seat {seat} answered {action!r}, and a move is a Move, its text or None",
+        "raised": "the bot {bot} in seat {seat} raised an error: {detail}",
+        "too_slow": "the bot {bot} in seat {seat} did not answer within {limit:g} seconds",
     }

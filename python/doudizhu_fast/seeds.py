@@ -16,6 +16,7 @@ from doudizhu_fast._checks import as_whole, shown
 from doudizhu_fast.exceptions import InvalidArgumentError
 
 __all__ = [
+    "BOTS",
     "DECISIONS",
     "LARGEST_ROOT_BITS",
     "ROLLOUTS",
@@ -39,6 +40,9 @@ SAMPLES = (1,)
 
 ROLLOUTS = (2,)
 """The spawn key of the stream from which the players draw who play such deals out."""
+
+BOTS = (3,)
+"""The start of the spawn keys that give bots seeds of their own: game and seat follow."""
 
 _DEFAULT_POOL_SIZE = 4
 

@@ -12,8 +12,8 @@ import doudizhu_fast
 from doudizhu_fast import _backend
 from doudizhu_fast.move import _make_move
 
-# Examples run on the engine in use; batches of games and analysis exist on the compiled one alone.
-OTHERS = {"native": ("_reference",), "reference": ("_native", "analysis", "batch_game")}
+# Examples run on the engine in use; batches of games, analysis and bots exist on the compiled one alone.
+OTHERS = {"native": ("_reference",), "reference": ("_native", "analysis", "batch_game", "bots")}
 LEFT_OUT = tuple(f"doudizhu_fast.{name}" for name in OTHERS[doudizhu_fast.backend()])
 
 

@@ -7,6 +7,7 @@ mod error;
 mod min_plays;
 mod odds;
 mod phase;
+mod policies;
 mod rollout;
 mod ruleset;
 mod sample;
@@ -39,6 +40,8 @@ mod _native {
     use super::odds::Unseen;
     #[pymodule_export]
     use super::phase::PlayPhase;
+    #[pymodule_export]
+    use super::policies::{policy_bid, policy_play};
     #[pymodule_export]
     use super::rollout::{Calls, Rollouts};
     #[pymodule_export]

@@ -125,7 +125,7 @@ pub(crate) struct Calls {
 }
 
 /// An auction after these calls, `None` where they are none of it or end it.
-fn open_auction(rules: &Rules, first_bidder: usize, bids: &[u8]) -> Option<Auction> {
+pub(crate) fn open_auction(rules: &Rules, first_bidder: usize, bids: &[u8]) -> Option<Auction> {
     if first_bidder >= usize::from(rules.players) {
         return None;
     }

@@ -1,0 +1,15 @@
+"""Bots: players that decide from a view, games between them, and how strong they are.
+
+Example:
+    >>> "greedy" in names()
+    True
+    >>> play_game("greedy", seed=1).payoffs is None
+    False
+"""
+
+from doudizhu_fast.bots.core_bots import PolicyBot
+from doudizhu_fast.bots.protocol import Bot
+from doudizhu_fast.bots.registry import get, names
+from doudizhu_fast.bots.table import play_game
+
+__all__ = ["Bot", "PolicyBot", "get", "names", "play_game"]

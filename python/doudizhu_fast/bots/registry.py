@@ -1,0 +1,133 @@
+"""Bots by name: those of the package, those that installed packages offer, those of any importable module."""
+
+import inspect
+from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final
+
+from doudizhu_fast._checks import shown
+from doudizhu_fast.bots.protocol import Bot, missing_methods
+from doudizhu_fast.exceptions import DoudizhuError, InvalidArgumentError
+from doudizhu_fast.rules import Rules, as_rules
+from doudizhu_fast.seeds import Seed
+
+__all__ = ["ENTRY_POINTS", "get", "names"]
+
+ENTRY_POINTS: Final = "doudizhu_fast.bots"
+"""The group of entry points by which an installed package adds bots."""
+
+# The bots of the package: where each is made.
+_BUILT_IN: Final = {
+    "greedy": "doudizhu_fast.bots.core_bots:greedy",
+    "random": "doudizhu_fast.bots.core_bots:random",
+    "rule": "doudizhu_fast.bots.core_bots:rule",
+}
+
+
+def names() -> tuple[str, ...]:
+    """Name the bots that :func:`get` makes: those of the package and those that installed packages add.
+
+    Example:
+        >>> {"greedy", "random", "rule"} <= set(names())
+        True
+    """
+    return tuple(sorted({*_BUILT_IN, *_installed()}))
+
+
+def get(name: str, *, rules: Rules | str | None = None, seed: Seed = None, **options: Any) -> Bot:
+    """Make a bot.
+
+    Args:
+        name: One of :func:`names`, or ``"package.module:attribute"`` for any class, function or bot that can be
+            imported. What can be called is called with the options, and with rules and seed where it takes them.
+        rules: The rules it will play by, or a preset's name; three_player without.
+        seed: A seed for bots that draw, see :func:`resolve_seed`: with it they answer the same questions, asked in the
+            same order, alike.
+        **options: What this kind of bot can be told, see its class.
+
+    Returns:
+        The bot.
+
+    Raises:
+        InvalidArgumentError: Reason ``unknown_bot`` for a name that nobody has; ``bad_bot`` with what is wrong where it
+            cannot be imported or made, or lacks a method; the errors of the package's own bots for their options.
+        InvalidRulesError: For rules that do not exist.
+        NativeExtensionError: Reason ``needs_native``: the bots of the package under the reference engine.
+
+    Example:
+        >>> from doudizhu_fast.view import View
+        >>> view = View.from_text("34567889TTJJQKA22", seat=1, landlord=0, plays="A")
+        >>> get("greedy").play(view)
+        Move('2')
+    """
+    if not isinstance(name, str):
+        raise InvalidArgumentError(
+            "wrong_type", name="name", expected="a bot's name", value=shown(name)
+        )
+    chosen = as_rules(rules)
+    if name in _BUILT_IN:
+        source = _load(name, _BUILT_IN[name])
+    elif ":" in name:
+        source = _load(name, name)
+    elif name in (installed := _installed()):
+        source = _load(name, installed[name].value)
+    else:
+        raise InvalidArgumentError("unknown_bot", name=shown(name), allowed=", ".join(names()))
+    return _made(name, source, chosen, seed, options)
+
+
+def _installed() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
+def _load(name: str, place: str) -> Any:
+    module, _, path = place.partition(":")
+    try:
+        value: Any = import_module(module.strip())
+        for attribute in path.strip().split("."):
+            value = getattr(value, attribute)
+    except DoudizhuError:
+        raise
+    # A module that is imported may raise anything.
+    except Exception as error:
+        raise _bad(name, f"it cannot be imported: {_told(error)}") from error
+    return value
+
+
+def _made(name: str, source: Any, rules: Rules, seed: Seed, options: dict[str, Any]) -> Bot:
+    bot = source
+    if isinstance(source, type) or (callable(source) and missing_methods(source)):
+        given = _accepted(source, {"rules": rules, "seed": seed}) | options
+        try:
+            bot = source(**given)
+        except DoudizhuError:
+            raise
+        except Exception as error:
+            raise _bad(name, f"it cannot be made: {_told(error)}") from error
+    elif options:
+        raise _bad(name, f"it is a finished bot, which takes no {', '.join(options)}")
+    if missing := missing_methods(bot):
+        raise _bad(name, missing)
+    made: Bot = bot
+    return made
+
+
+def _accepted(source: Callable[..., Any], arguments: dict[str, Any]) -> dict[str, Any]:
+    """Give those arguments that a function has parameters for."""
+    try:
+        parameters = inspect.signature(source).parameters.values()
+    except (TypeError, ValueError):
+        return {}
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return arguments
+    known = {parameter.name for parameter in parameters}
+    return {key: value for key, value in arguments.items() if key in known}
+
+
+def _told(error: Exception) -> str:
+    return str(shown(f"{type(error).__name__}: {error}"))
+
+
+def _bad(name: str, detail: str) -> InvalidArgumentError:
+    return InvalidArgumentError("bad_bot", name=shown(name), detail=detail)
