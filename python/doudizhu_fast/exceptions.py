@@ -224,6 +224,7 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "too_rare": "gave up after {tries} deals, with {missing} of {n} rows missing: what is asked for is too rare",
         "too_large": "this cannot be counted for all players at once: ask about one of them, by the number of the seat",
         "told_already": "{name}= says nothing beside {by}",
+        "unknown_option": "{name} must be one of {allowed}, got {value!r}",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
     }
 
@@ -280,6 +281,7 @@ class WrongPhaseError(DoudizhuError):
         "not_over": "cannot {action}: the game is not over",
         "thrown_in": "cannot {action}: all passed and the hand was thrown in",
         "not_to_act": "cannot {action} for seat {seat}: it is seat {turn}'s turn",
+        "not_reset": "cannot {action}: call reset() first",
         "match_over": "cannot {action}: the match is over",
     }
 
