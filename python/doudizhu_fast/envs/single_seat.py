@@ -174,6 +174,8 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
                 raise
             self._over = True
             observation, info = self._observed(game)
+            observation["action_mask"].fill(0)
+            info["action_mask"].fill(0)
             return observation, self._illegal_reward, True, False, info | {"illegal": str(error)}
         self._play_on(game)
         self._game, self._over = game, game.turn is None
