@@ -1,30 +1,31 @@
 """Observations: what one seat may know, as a row of bytes in a layout with a version.
 
-The rows are those of :meth:`BatchGame.observe`, here for one View at a time and on both engines.
+The rows are those of :meth:`BatchGame.observe`, here for one seat at a time and on both engines.
 """
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import shown
+from doudizhu_fast._checks import shown, whole
 from doudizhu_fast.enums import Role
 from doudizhu_fast.exceptions import InvalidArgumentError
+from doudizhu_fast.game import Game
+from doudizhu_fast.move import Move
+from doudizhu_fast.packed import CARD_BITS, card_count
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.view import View
 
-__all__ = ["OBSERVATION_VERSION", "observation_width", "observe"]
+__all__ = ["OBSERVATION_VERSION", "observation_width", "observe", "observe_seat"]
 
 OBSERVATION_VERSION: Final = 1
 """The version of the layout; it changes with every change of the layout."""
 
 _RANKS: Final = 15
-_CARD_SETS: Final = 3
-_STATE: Final = 7
-_STATE_END: Final = _CARD_SETS * _RANKS + _STATE
-_SHIFTS: Final = np.arange(0, 4 * _RANKS, 4, dtype=np.uint64)
-_COUNT_BITS: Final = np.uint64(15)
+_STATE_END: Final = 3 * _RANKS + 7
+_DIGITS: Final = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 _ROLES: Final = {None: 0, Role.LANDLORD: 1, Role.PEASANT: 2}
 
 
@@ -74,21 +75,78 @@ def observe(view: View) -> NDArray[np.uint8]:
     """
     if not isinstance(view, View):
         raise InvalidArgumentError("wrong_type", name="view", expected="a View", value=shown(view))
-    players = view.rules.players
-    order = [(view.seat + step) % players for step in range(players)]
-    last: list[Any] = [0] * players
-    for seat, move in view.moves[-players:]:
+    last = [0] * view.rules.players
+    for seat, move in view.moves[-len(last) :]:
         last[seat] = int(move)
-    standing = view.to_beat
-    cards = [int(view.hand), int(view.unseen), 0 if standing is None else int(standing)]
-    packed = np.array([*cards, *(last[seat] for seat in order)], dtype=np.uint64)
-    counts = (packed[:, np.newaxis] >> _SHIFTS & _COUNT_BITS).astype(np.uint8)
-    row = np.empty(_STATE_END + players * (_RANKS + 1), dtype=np.uint8)
-    row[: _CARD_SETS * _RANKS] = counts[:_CARD_SETS].reshape(-1)
-    shape = (0, 0, 0) if standing is None else (standing.kind, standing.rank, standing.length)
-    state = (*shape, view.passes, _ROLES[view.role], view.highest_bid, view.doublings)
-    row[_CARD_SETS * _RANKS : _STATE_END] = state
-    seats = row[_STATE_END:].reshape(players, _RANKS + 1)
-    seats[:, :_RANKS] = counts[_CARD_SETS:]
-    seats[:, _RANKS] = [view.counts[seat] for seat in order]
-    return row
+    return _row(
+        view.seat,
+        int(view.hand),
+        int(view.unseen),
+        view.to_beat,
+        (view.passes, _ROLES[view.role], view.highest_bid, view.doublings),
+        last,
+        view.counts,
+    )
+
+
+def observe_seat(game: Game, seat: int) -> NDArray[np.uint8]:
+    """Write what a seat of a game may know: the same as ``observe(game.view(seat))``, in a fraction of the time.
+
+    Args:
+        game: The game.
+        seat: 0 to players - 1.
+
+    Returns:
+        A new array, as :func:`observe` gives it.
+
+    Raises:
+        InvalidArgumentError: Reason ``wrong_type`` or ``out_of_range``.
+
+    Example:
+        >>> game = Game(seed=1)
+        >>> bool((observe_seat(game, 2) == observe(game.view(2))).all())
+        True
+    """
+    if not isinstance(game, Game):
+        raise InvalidArgumentError("wrong_type", name="game", expected="a Game", value=shown(game))
+    players = game.rules.players
+    seat = whole(seat, "seat", 0, players - 1)
+    hands = [int(hand) for hand in game.hands]
+    landlord = game.landlord
+    # Counts of one pack never carry into each other, so packed cards add like numbers.
+    unseen = sum(hands) - hands[seat] + (int(game.bottom) if landlord is None else 0)
+    role = 0 if landlord is None else 1 if seat == landlord else 2
+    last = [0] * players
+    moves = game._moves
+    # Every move, a pass too, hands the turn to the next seat.
+    for step in range(max(0, len(moves) - players), len(moves)):
+        last[(game._landlord + step) % players] = moves[step]
+    state = (game.passes, role, game.highest_bid, game._doublings)
+    return _row(seat, hands[seat], unseen, game.to_beat, state, last, list(map(card_count, hands)))
+
+
+def _row(
+    seat: int,
+    own: int,
+    unseen: int,
+    standing: Move | None,
+    state: tuple[int, int, int, int],
+    last: Sequence[int],
+    left: Sequence[int],
+) -> NDArray[np.uint8]:
+    """Write a row; cards are packed, and `last` and `left` are by seat."""
+    parts = [_counts(own), _counts(unseen)]
+    if standing is None:
+        parts.append(bytes(_RANKS + 3))
+    else:
+        shape = (standing.kind, standing.rank or 0, standing.length)
+        parts += [_counts(int(standing)), bytes(shape)]
+    parts.append(bytes(state))
+    for place in (*range(seat, len(last)), *range(seat)):
+        parts += [_counts(last[place]), bytes((left[place],))]
+    return np.frombuffer(bytearray(b"".join(parts)), dtype=np.uint8)
+
+
+def _counts(packed: int) -> bytes:
+    """Unpack cards: a count is a hexadecimal digit."""
+    return (b"%015x" % (packed & CARD_BITS))[::-1].translate(_DIGITS)

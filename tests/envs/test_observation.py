@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import doudizhu_fast as ddz
-from doudizhu_fast.observation import OBSERVATION_VERSION, observation_width, observe
+from doudizhu_fast.observation import OBSERVATION_VERSION, observation_width, observe, observe_seat
 
 native = pytest.mark.skipif(ddz.backend() != "native", reason="the reference engine has no batches")
 
@@ -52,6 +52,7 @@ def test_seats_that_wait_see_what_they_may_know(rules: str) -> None:
         for seat in range(game.rules.players):
             view = game.view(seat)
             row = observe(view)
+            assert observe_seat(game, seat).tobytes() == row.tobytes()
             assert row[:15].tolist() == view.hand.counts.tolist()
             assert row[15:30].tolist() == view.unseen.counts.tolist()
             assert row[49] == (0 if view.role is None else 2 - (view.role is ddz.Role.LANDLORD))
@@ -84,3 +85,7 @@ def test_what_is_no_view_is_refused() -> None:
     with pytest.raises(ddz.InvalidArgumentError) as caught:
         observe("view")  # type: ignore[arg-type]
     assert caught.value.reason == "wrong_type"
+    for game, seat, reason in (("game", 0, "wrong_type"), (ddz.Game(seed=1), 3, "out_of_range")):
+        with pytest.raises(ddz.InvalidArgumentError) as caught:
+            observe_seat(game, seat)  # type: ignore[arg-type]
+        assert caught.value.reason == reason

@@ -108,6 +108,7 @@ class Indexed:
 
     def __init__(self, rules: Rules, most_moves: int | None = None) -> None:
         self._rules = rules
+        self._table = action_table(rules)
         self.size = most_moves_of(rules, most_moves)
 
     def read(self, action: Any) -> int:
@@ -137,7 +138,7 @@ class Indexed:
         """Describe what is legal, place by place, and fill up with zeros."""
         rows = np.zeros((self.size, FEATURES), dtype=np.uint8)
         legal = _legal_ids(game, self._rules)[: self.size]
-        rows[: len(legal)] = action_table(self._rules)[legal]
+        rows[: len(legal)] = self._table[legal]
         return rows
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from doudizhu_fast.envs._actions import FEATURES, Actions
 from doudizhu_fast.game import Game
-from doudizhu_fast.observation import observation_width, observe
+from doudizhu_fast.observation import observation_width, observe_seat
 from doudizhu_fast.rules import Rules
 
 __all__ = ["Observation", "mask_of", "observation_of", "observation_space"]
@@ -38,21 +38,24 @@ def observation_space(rules: Rules, size: int, described: bool) -> spaces.Dict:
     return spaces.Dict(parts)
 
 
-def observation_of(game: Game, seat: int, actions: Actions) -> Observation:
+def observation_of(
+    game: Game, seat: int, actions: Actions, mask: NDArray[np.int8] | None = None
+) -> Observation:
     """Give what a seat observes; nothing is legal for a seat that is not to act.
 
     Args:
         game: The game.
         seat: The seat.
         actions: How actions are numbered.
+        mask: The seat's mask, where it is known already.
 
     Returns:
         New arrays: ``observation`` uint8, ``action_mask`` int8 and, where the numbering is ``indexed``,
         ``action_features`` uint8.
     """
     observation: Observation = {
-        "observation": observe(game.view(seat)),
-        "action_mask": mask_of(game, seat, actions),
+        "observation": observe_seat(game, seat),
+        "action_mask": mask_of(game, seat, actions) if mask is None else mask.copy(),
     }
     if actions.described:
         shape = (actions.size, FEATURES)

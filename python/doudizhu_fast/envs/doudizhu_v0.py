@@ -29,12 +29,13 @@ Example:
 
 from typing import Any, ClassVar
 
+import numpy as np
 from gymnasium import logger, spaces
 from gymnasium.utils import EzPickle
 
 from doudizhu_fast.envs._actions import actions_of
 from doudizhu_fast.envs._extra import without_extra
-from doudizhu_fast.envs._observations import Observation, mask_of, observation_of, observation_space
+from doudizhu_fast.envs._observations import Observation, observation_of, observation_space
 from doudizhu_fast.envs._table import (
     REWARDS,
     Games,
@@ -219,8 +220,13 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  (PettingZ
         """Select the agent to act, and say in the infos what each may do."""
         if game.turn is not None:
             self.agent_selection = self.possible_agents[game.turn]
+            self._mask = self._actions.mask(game)
         self.infos = {
-            agent: {"action_mask": mask_of(game, seat, self._actions)}
+            agent: {
+                "action_mask": self._mask.copy()
+                if seat == game.turn
+                else np.zeros(self._actions.size, dtype=np.int8)
+            }
             for agent, seat in self._seats.items()
         }
 
@@ -230,7 +236,9 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  (PettingZ
         Args:
             agent: The agent.
         """
-        return observation_of(self._started("observe"), self._seats[agent], self._actions)
+        game, seat = self._started("observe"), self._seats[agent]
+        mask = self._mask if seat == game.turn else None
+        return observation_of(game, seat, self._actions, mask)
 
     def render(self) -> str | None:
         """Show the table with all cards open, as the render mode says."""

@@ -36,7 +36,7 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
     - ``infos["seat"]``, int8[n]: the seat that acted in this step (not after a reset). The reward is this seat's: 0,
       and with the end of the game its payoff.
     - ``infos["payoffs"]``, int32[n, players]: with the end, what every seat is paid; zeros elsewhere.
-    - ``infos["action_mask"]``, int8[n, actions]: as in the observation.
+    - ``infos["action_mask"]``, int8[n, actions]: the same array as in the observation.
 
     Finished games give way to new ones in the same step (``AutoresetMode.SAME_STEP``): the observation is that of the
     new game. ``infos["final_obs"]`` holds zeros for a finished game, in which nobody is to act, and
@@ -95,13 +95,16 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             )
         self._features = self._indexed and bool(features)
         self._reward = check_option(reward, "reward", REWARDS)
-        self._plays = len(self.rules.action_space)
+        self._space = self.rules.action_space
+        self._plays = len(self._space)
         size = (
             most_moves_of(self.rules, most_moves)
             if self._indexed
             else self._plays + _BIDS * self._auction
         )
         self._size = size
+        # Narrow numbers, as many masks are compared out of them.
+        self._places = np.arange(size, dtype=np.int32)
         self._threads = threads
         # Made at once, so that wrong arguments and a missing engine are told here and not at the first reset.
         self._games = BatchGame(num_envs, self.rules, None, self._auction, threads)
@@ -109,7 +112,9 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         self.num_envs = len(self._games)
         self.single_action_space = spaces.Discrete(size)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self.single_observation_space = observation_space(self.rules, size, self._features)
+        single = observation_space(self.rules, size, self._features)
+        self._layout = [(name, part.shape or (), part.dtype) for name, part in single.items()]
+        self.single_observation_space = single
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     def reset(
@@ -196,7 +201,7 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
 
     def _packed(self, ids: NDArray[np.int64]) -> NDArray[np.uint64]:
         calls = ids >= self._plays
-        packed = self.rules.action_space.moves(np.where(calls, 0, ids))
+        packed = self._space.moves(np.where(calls, 0, ids))
         packed[calls] = (ids[calls] - self._plays).astype(np.uint64) | _CALL
         return packed
 
@@ -221,18 +226,18 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         return observations, {
             "turn": turn,
             "_turn": everywhere,
-            "action_mask": mask.copy(),
+            "action_mask": mask,
             "_action_mask": everywhere.copy(),
         }
 
     def _mask(self, counts: NDArray[np.int64]) -> NDArray[np.int8]:
-        return (np.arange(self._size) < counts[:, np.newaxis]).view(np.int8)
+        return (self._places < counts[:, np.newaxis].astype(np.int32)).view(np.int8)
 
     def _ids(self, moves: NDArray[np.uint64]) -> NDArray[np.int64]:
         calls = moves >= _CALL
         if not calls.any():
-            return self.rules.action_space.ids(moves).astype(np.int64)
-        ids = self.rules.action_space.ids(np.where(calls, np.uint64(0), moves)).astype(np.int64)
+            return self._space.ids(moves).astype(np.int64)
+        ids = self._space.ids(np.where(calls, np.uint64(0), moves)).astype(np.int64)
         ids[calls] = self._plays + (moves[calls] & np.uint64(3)).astype(np.int64)
         return ids
 
@@ -254,12 +259,9 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
     ) -> dict[str, Any]:
         """Give what Gymnasium's vector environments tell of games that gave way to new ones."""
         observations = np.full(self.num_envs, None, dtype=object)
-        space = self.single_observation_space
-        assert isinstance(space, spaces.Dict)
-        for game in ended:
-            observations[game] = {
-                name: np.zeros(part.shape or (), part.dtype) for name, part in space.items()
-            }
+        blank = {name: np.zeros((len(ended), *shape), dtype) for name, shape, dtype in self._layout}
+        for row, game in enumerate(ended):
+            observations[game] = {name: rows[row] for name, rows in blank.items()}
         info: dict[str, Any] = {"seat": np.where(terminated, seat, 0), "payoffs": payoffs.copy()}
         info |= {f"_{name}": terminated.copy() for name in tuple(info)}
         return {
