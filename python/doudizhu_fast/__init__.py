@@ -15,6 +15,7 @@ from doudizhu_fast._backend import backend
 
 if TYPE_CHECKING:
     from doudizhu_fast import analysis
+    from doudizhu_fast import envs as envs
     from doudizhu_fast.action_space import ActionSpace
     from doudizhu_fast.auction import Auction
     from doudizhu_fast.batch import (
@@ -146,14 +147,18 @@ _MODULE_OF: Final = {
     "simulate": "simulation",
 }
 
+_PACKAGES: Final = ("analysis",)
+# What needs an extra is no part of ``import *``, which has to work without.
+_EXTRA_PACKAGES: Final = ("envs",)
+
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         """Load a public name at its first use."""
         if name in _MODULE_OF:
             value = getattr(import_module(f"doudizhu_fast.{_MODULE_OF[name]}"), name)
-        elif name == "analysis":
-            value = import_module("doudizhu_fast.analysis")
+        elif name in (*_PACKAGES, *_EXTRA_PACKAGES):
+            value = import_module(f"doudizhu_fast.{name}")
         elif name == "__version__":
             value = _version()
         else:
@@ -163,7 +168,7 @@ if not TYPE_CHECKING:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_EXTRA_PACKAGES})
 
 
 def _version() -> str:

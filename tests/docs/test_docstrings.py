@@ -13,7 +13,7 @@ from doudizhu_fast import _backend
 from doudizhu_fast.move import _make_move
 
 # Examples run on the engine in use; batches of games and analysis exist on the compiled one alone.
-OTHERS = {"native": ("_reference",), "reference": ("_native", "analysis", "batch_game")}
+OTHERS = {"native": ("_reference",), "reference": ("_native", "analysis", "batch_game", "envs.vector")}
 LEFT_OUT = tuple(f"doudizhu_fast.{name}" for name in OTHERS[doudizhu_fast.backend()])
 
 

@@ -57,6 +57,7 @@ def test_games_are_those_of_game(options: dict[str, Any]) -> None:
         assert infos["turn"].tolist() == [game.turn for game in games]
         mask = observations["action_mask"]
         assert (mask == infos["action_mask"]).all()
+        assert infos["count"].tolist() == mask.sum(axis=1).tolist()
         actions = chosen(mask, choose)
         for g, game in enumerate(games):
             calls = [len(space) + bid for bid in game.legal_bids()]

@@ -36,6 +36,7 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
     - ``infos["seat"]``, int8[n]: the seat that acted in this step (not after a reset). The reward is this seat's: 0,
       and with the end of the game its payoff.
     - ``infos["payoffs"]``, int32[n, players]: with the end, what every seat is paid; zeros elsewhere.
+    - ``infos["count"]``, int64[n]: how many actions are legal.
     - ``infos["action_mask"]``, int8[n, actions]: the same array as in the observation.
 
     Finished games give way to new ones in the same step (``AutoresetMode.SAME_STEP``): the observation is that of the
@@ -63,8 +64,7 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
     Example:
         >>> games = SelfPlayVectorEnv(4, rules="four_player")
         >>> observations, infos = games.reset(seed=1)
-        >>> actions = infos["action_mask"].sum(axis=1) - 1
-        >>> observations, rewards, terminated, truncated, infos = games.step(actions)
+        >>> observations, rewards, terminated, truncated, infos = games.step(infos["count"] - 1)
         >>> infos["seat"].tolist(), infos["turn"].tolist()
         ([0, 0, 0, 0], [1, 1, 1, 1])
     """
@@ -168,7 +168,7 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             games.step_moves(self._packed(numbers))
         terminated = games.done
         observations, infos = self._observed(games.turn)
-        infos |= {"seat": seat, "_seat": np.ones(self.num_envs, dtype=np.bool_)}
+        infos |= {"seat": seat, "_seat": self._everywhere()}
         payoffs = np.zeros((self.num_envs, self.rules.players), dtype=np.int32)
         rewards = np.zeros(self.num_envs)
         if terminated.any():
@@ -207,9 +207,9 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
 
     def _observed(self, turn: NDArray[np.int8]) -> tuple[Observation, dict[str, Any]]:
         observations: Observation = {"observation": self._games.observe()}
-        mask: NDArray[np.int8]
         if self._indexed and not self._features:
-            mask = self._mask(self._games.counts())
+            counts = self._games.counts()
+            mask = self._mask(counts)
         else:
             offsets, moves = self._games.legal_moves()
             counts = np.diff(offsets)
@@ -222,13 +222,11 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
                 mask = np.zeros((self.num_envs, self._size), dtype=np.int8)
                 mask[games, ids] = 1
         observations["action_mask"] = mask
-        everywhere = np.ones(self.num_envs, dtype=np.bool_)
-        return observations, {
-            "turn": turn,
-            "_turn": everywhere,
-            "action_mask": mask,
-            "_action_mask": everywhere.copy(),
-        }
+        infos = {"turn": turn, "count": np.minimum(counts, self._size), "action_mask": mask}
+        return observations, infos | {f"_{name}": self._everywhere() for name in infos}
+
+    def _everywhere(self) -> Bools:
+        return np.ones(self.num_envs, dtype=np.bool_)
 
     def _mask(self, counts: NDArray[np.int64]) -> NDArray[np.int8]:
         return (self._places < counts[:, np.newaxis].astype(np.int32)).view(np.int8)
