@@ -15,6 +15,7 @@ from doudizhu_fast._backend import backend
 
 if TYPE_CHECKING:
     from doudizhu_fast import analysis, bots
+    from doudizhu_fast import envs as envs
     from doudizhu_fast.action_space import ActionSpace
     from doudizhu_fast.auction import Auction
     from doudizhu_fast.batch import (
@@ -151,6 +152,8 @@ _MODULE_OF: Final = {
 }
 
 _PACKAGES: Final = ("analysis", "bots")
+# What needs an extra is no part of ``import *``, which has to work without.
+_EXTRA_PACKAGES: Final = ("envs",)
 
 if not TYPE_CHECKING:
 
@@ -158,7 +161,7 @@ if not TYPE_CHECKING:
         """Load a public name at its first use."""
         if name in _MODULE_OF:
             value = getattr(import_module(f"doudizhu_fast.{_MODULE_OF[name]}"), name)
-        elif name in _PACKAGES:
+        elif name in (*_PACKAGES, *_EXTRA_PACKAGES):
             value = import_module(f"doudizhu_fast.{name}")
         elif name == "__version__":
             value = _version()
@@ -169,7 +172,7 @@ if not TYPE_CHECKING:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_EXTRA_PACKAGES})
 
 
 def _version() -> str:

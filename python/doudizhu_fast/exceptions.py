@@ -227,6 +227,7 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "unknown_bot": "there is no bot {name!r}; the bots are {allowed}, and 'package.module:attribute' is imported",
         "bad_bot": "{name!r} is no bot: {detail}",
         "told_already": "{name}= says nothing beside {by}",
+        "unknown_option": "{name} must be one of {allowed}, got {value!r}",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
     }
 
@@ -283,6 +284,7 @@ class WrongPhaseError(DoudizhuError):
         "not_over": "cannot {action}: the game is not over",
         "thrown_in": "cannot {action}: all passed and the hand was thrown in",
         "not_to_act": "cannot {action} for seat {seat}: it is seat {turn}'s turn",
+        "not_reset": "cannot {action}: call reset() first",
         "match_over": "cannot {action}: the match is over",
     }
 
