@@ -281,6 +281,7 @@ class WrongPhaseError(DoudizhuError):
         "thrown_in": "cannot {action}: all passed and the hand was thrown in",
         "not_to_act": "cannot {action} for seat {seat}: it is seat {turn}'s turn",
         "match_over": "cannot {action}: the match is over",
+        "no_step_back": "cannot step back: this environment was made without allow_step_back=True",
     }
 
 
