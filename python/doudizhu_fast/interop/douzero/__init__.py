@@ -12,6 +12,7 @@ from doudizhu_fast.interop.douzero._cards import POSITIONS, RULES, action, hand,
 from doudizhu_fast.interop.douzero._environment import Env
 from doudizhu_fast.interop.douzero._features import Decisions, action_rows, decisions_of_games
 from doudizhu_fast.interop.douzero._infoset import InfoSet, encode, infoset, view_of
+from doudizhu_fast.interop.douzero._networks import Network, NetworkBot, network_bot
 
 __all__ = [
     "POSITIONS",
@@ -19,6 +20,8 @@ __all__ = [
     "Decisions",
     "Env",
     "InfoSet",
+    "Network",
+    "NetworkBot",
     "action",
     "action_rows",
     "decisions_of_games",
@@ -26,6 +29,7 @@ __all__ = [
     "hand",
     "infoset",
     "move",
+    "network_bot",
     "numbers",
     "view_of",
 ]

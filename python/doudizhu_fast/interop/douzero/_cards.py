@@ -131,7 +131,7 @@ def reading(cards: int, to_beat: int) -> int:
 
 # Plays are few: both tables are bounded by their number.
 _NUMBERS: Final[dict[int, tuple[int, ...]]] = {}
-_CARDS: Final[dict[tuple[int, ...], int]] = {}
+_CARDS: Final[dict[tuple[int, ...], int]] = {(): 0}
 
 
 def numbers_of(packed: int) -> tuple[int, ...]:

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast._checks import shown
+from doudizhu_fast.enums import Kind
 from doudizhu_fast.exceptions import IllegalMoveError, InvalidArgumentError
 from doudizhu_fast.interop._planes import (
     PLANES,
     card_planes,
     one_hot_bytes,
-    plane_bytes,
     write_one_hot,
 )
 from doudizhu_fast.interop.douzero._cards import POSITIONS, numbers_of
@@ -40,8 +40,10 @@ RECENT: Final = 15
 
 _LANDLORD_CARDS, _PEASANT_CARDS, _MOST_BOMBS = 20, 17, 15
 _Z_SHAPE: Final = (5, 162)
-_BOMBS: Final = frozenset([*(4 << 4 * rank for rank in range(13)), 0x11 << 52])
-_BOMB_ARRAY: Final = np.array(sorted(_BOMBS), dtype=np.uint64)
+_BOMB_ARRAY: Final = np.array([*(4 << 4 * rank for rank in range(13)), 0x11 << 52], dtype=np.uint64)
+_BOMBS: Final = frozenset(
+    [Kind.ROCKET << 60 | 0x11 << 52, *(Kind.BOMB << 60 | 4 << 4 * rank for rank in range(13))]
+)
 
 WIDTHS: Final = (
     5 * PLANES + 2 * _PEASANT_CARDS + _MOST_BOMBS,
@@ -77,7 +79,8 @@ def bombs_in(history: Sequence[int]) -> int:
         >>> bombs_in([13 << 60 | 4, 0])
         1
     """
-    return sum(move & CARD_BITS in _BOMBS for move in history)
+    # With one pack no bomb is played twice.
+    return len(_BOMBS.intersection(history))
 
 
 def observation(decision: Decision, legal: Sequence[int]) -> dict[str, Any]:
@@ -97,13 +100,18 @@ def observation(decision: Decision, legal: Sequence[int]) -> dict[str, Any]:
         >>> row["x_batch"].shape, row["z_batch"].shape, row["legal_actions"]
         ((1, 373), (1, 5, 162), [[3]])
     """
-    x = np.frombuffer(bytearray().join(_parts(decision)), dtype=np.int8)
+    words, counts = _layout(decision)
     recent = decision.history[-RECENT:]
-    shown_words = [bytes(PLANES)] * (RECENT - len(recent)) + [plane_bytes(move) for move in recent]
-    z = np.frombuffer(bytearray().join(shown_words), dtype=np.int8).reshape(_Z_SHAPE)
+    own, first_legal = len(words), len(words) + RECENT
+    words += [0] * (RECENT - len(recent))
+    words += recent
+    words += legal
+    planes = card_planes(np.array(words, dtype=np.uint64))
+    x = np.concatenate((planes[:own].reshape(-1), np.frombuffer(counts, dtype=np.int8)))
+    z = planes[own:first_legal].reshape(_Z_SHAPE)
     x_batch = np.empty((len(legal), len(x) + PLANES), dtype=np.float32)
     x_batch[:, : len(x)] = x
-    x_batch[:, len(x) :] = card_planes(np.array(legal, dtype=np.uint64))
+    x_batch[:, len(x) :] = planes[first_legal:]
     z_batch = np.empty((len(legal), *_Z_SHAPE), dtype=np.float32)
     z_batch[:] = z
     return {
@@ -116,24 +124,23 @@ def observation(decision: Decision, legal: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def _parts(decision: Decision) -> list[bytes]:
+def _layout(decision: Decision) -> tuple[list[int], bytes]:
+    """Give the packed words of `x_no_action`, and the bytes that follow them."""
     seat, hand, others, history, played, left = decision
     # The actions of the seat before and of the one before that.
-    before, earlier = (0, 0, *history)[-1], (0, 0, *history)[-2]
+    before = history[-1] if history else 0
+    earlier = history[-2] if len(history) > 1 else 0
     standing = before or earlier
-    bombs = one_hot_bytes(bombs_in(history) + 1, _MOST_BOMBS)
     if seat == 0:
-        words = (hand, others, standing, played[2], played[1])
-        counts = (one_hot_bytes(left[2], _PEASANT_CARDS), one_hot_bytes(left[1], _PEASANT_CARDS))
+        words = [hand, others, standing, played[2], played[1]]
+        counts = one_hot_bytes(left[2], _PEASANT_CARDS) + one_hot_bytes(left[1], _PEASANT_CARDS)
     else:
         partner = SEATS - seat
-        of_landlord, of_partner = (before, earlier) if seat == 1 else (earlier, before)
-        words = (hand, others, played[0], played[partner], standing, of_landlord, of_partner)
-        counts = (
-            one_hot_bytes(left[0], _LANDLORD_CARDS),
-            one_hot_bytes(left[partner], _PEASANT_CARDS),
-        )
-    return [*map(plane_bytes, words), *counts, bombs]
+        words = [hand, others, played[0], played[partner], standing]
+        words += [before, earlier] if seat == 1 else [earlier, before]
+        counts = one_hot_bytes(left[0], _LANDLORD_CARDS)
+        counts += one_hot_bytes(left[partner], _PEASANT_CARDS)
+    return words, counts + one_hot_bytes(bombs_in(history) + 1, _MOST_BOMBS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,11 +259,16 @@ def decisions_of_games(
         index = np.flatnonzero(seat == number)
         back = index[:, None] - np.arange(RECENT, 0, -1)
         recent = np.where(back >= first[index, None], moves[back], np.uint64(0))
-        columns = (own, others, played, left, bombs)
-        found[position] = (
-            Decisions(position, *(column[index] for column in columns), recent),
-            index,
+        decisions = Decisions(
+            position=position,
+            hand=own[index],
+            others=others[index],
+            played=played[index],
+            left=left[index],
+            bombs=bombs[index],
+            recent=recent,
         )
+        found[position] = (decisions, index)
     return found
 
 
@@ -328,11 +340,14 @@ def _check_hands(hands: NDArray[np.uint64]) -> None:
 def _exceeds_pack(packed: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Whether packed cards, up to 15 of a rank, are more than a pack holds."""
     ranks = packed & _THIRTEEN_RANKS
-    above = (ranks >> np.uint64(3) | (ranks >> np.uint64(2) & (ranks | ranks >> np.uint64(1)))) & _ONES
-    return (above != 0) | (packed >> np.uint64(52) & _NO_JOKERS != 0)
+    above = (
+        ranks >> np.uint64(3) | (ranks >> np.uint64(2) & (ranks | ranks >> np.uint64(1)))
+    ) & _ONES
+    exceeds: NDArray[np.bool_] = (above != 0) | (packed >> np.uint64(52) & _NO_JOKERS != 0)
+    return exceeds
 
 
-def _check_dtype(name: str, array: Any, dtype: type[np.generic]) -> None:
+def _check_dtype(name: str, array: Any, dtype: Any) -> None:
     if not isinstance(array, np.ndarray) or not np.issubdtype(array.dtype, dtype):
         found = array.dtype if isinstance(array, np.ndarray) else type(array).__name__
         kind = "uint64" if dtype is np.uint64 else "whole numbers"
@@ -374,7 +389,9 @@ def action_rows(
 
     Example:
         >>> actions = np.array([0, 1 << 60 | 0x1], dtype=np.uint64)
-        >>> action_rows(np.zeros((1, 319), dtype=np.int8), np.array([0, 2]), actions)[:, 319].tolist()
+        >>> action_rows(np.zeros((1, 319), dtype=np.int8), np.array([0, 2]), actions)[
+        ...     :, 319
+        ... ].tolist()
         [0.0, 1.0]
     """
     _check_dtype("x_no_action", x_no_action, np.int8)

@@ -13,6 +13,7 @@ from doudizhu_fast.exceptions import (
     InvalidRulesError,
     WrongPhaseError,
 )
+from doudizhu_fast.hand import Hand
 from doudizhu_fast.interop.douzero._cards import (
     POSITIONS,
     RULES,
@@ -22,14 +23,13 @@ from doudizhu_fast.interop.douzero._cards import (
     reading,
 )
 from doudizhu_fast.interop.douzero._features import SEATS, Decision, bombs_in, observation
-from doudizhu_fast.hand import Hand
 from doudizhu_fast.move import Move, MoveText, _make_move, read_move
 from doudizhu_fast.packed import CARD_BITS, card_count, counts_of, pack
 from doudizhu_fast.position import Position
 from doudizhu_fast.rules import Rules
 from doudizhu_fast.view import View
 
-__all__ = ["InfoSet", "distinct", "encode", "infoset", "infoset_of", "view_of"]
+__all__ = ["InfoSet", "decision_of_view", "distinct", "encode", "infoset", "infoset_of", "view_of"]
 
 _MOST_CARDS: Final = (20, 17, 17)
 
@@ -58,7 +58,9 @@ class InfoSet:
         bomb_num: Bombs and rockets so far.
 
     Example:
-        >>> view = View.from_text("34567889TTJJQKA22", seat=1, landlord=0, rules="douzero", plays="A")
+        >>> view = View.from_text(
+        ...     "34567889TTJJQKA22", seat=1, landlord=0, rules="douzero", plays="A"
+        ... )
         >>> info = infoset(view)
         >>> info.player_position, info.last_move, info.legal_actions
         ('landlord_down', [14], [[], [17]])
@@ -80,9 +82,7 @@ class InfoSet:
     bomb_num: int
 
 
-def encode(
-    source: View | Position, history: Sequence[MoveText] | None = None
-) -> dict[str, Any]:
+def encode(source: View | Position, history: Sequence[MoveText] | None = None) -> dict[str, Any]:
     """Write the observation that DouZero's networks decide by.
 
     Args:
@@ -181,7 +181,10 @@ def infoset_of(
         all_handcards=(
             None
             if hands is None
-            else {position: list(numbers_of(hand)) for position, hand in zip(POSITIONS, hands, strict=True)}
+            else {
+                position: list(numbers_of(hand))
+                for position, hand in zip(POSITIONS, hands, strict=True)
+            }
         ),
         last_pid=last_pid,
         bomb_num=bombs_in(history),
@@ -207,11 +210,9 @@ def distinct(moves: Sequence[Move]) -> list[int]:
     return list({move & CARD_BITS: move for move in reversed(packed)}.values())[::-1]
 
 
-def _read(
-    source: object, history: Sequence[MoveText] | None
-) -> tuple[Decision, list[int]]:
+def _read(source: object, history: Sequence[MoveText] | None) -> tuple[Decision, list[int]]:
     if isinstance(source, View) and history is None:
-        return _of_view(source)
+        return decision_of_view(source)
     if isinstance(source, Position) and history is not None:
         return _of_position(source, history)
     raise InvalidArgumentError(
@@ -229,7 +230,20 @@ def _check_players(rules: Rules) -> None:
         )
 
 
-def _of_view(view: View) -> tuple[Decision, list[int]]:
+def decision_of_view(view: View) -> tuple[Decision, list[int]]:
+    """Take the decision of the seat to act, and its legal moves, each cards once.
+
+    Raises:
+        InvalidRulesError, WrongPhaseError: As :func:`encode`.
+
+    Example:
+        >>> view = View.from_text(
+        ...     "34567889TTJJQKA22", seat=1, landlord=0, rules="douzero", plays="A"
+        ... )
+        >>> decision, legal = decision_of_view(view)
+        >>> decision.seat, len(legal)
+        (1, 2)
+    """
     _check_players(view.rules)
     if view.phase is not Phase.PLAY or view.landlord is None:
         over = view.phase is Phase.OVER
@@ -251,9 +265,7 @@ def _of_view(view: View) -> tuple[Decision, list[int]]:
     return decision, distinct(view.legal_moves())
 
 
-def _of_position(
-    position: Position, history: Sequence[MoveText]
-) -> tuple[Decision, list[int]]:
+def _of_position(position: Position, history: Sequence[MoveText]) -> tuple[Decision, list[int]]:
     _check_players(position.rules)
     first, hands = position.landlord, position.hands
     if position.turn is None:
@@ -291,9 +303,7 @@ def _read_history(history: object, rules: Rules) -> list[int]:
 
 
 def _played(history: Sequence[int]) -> list[int]:
-    return [
-        sum(move & CARD_BITS for move in history[seat::SEATS]) for seat in range(SEATS)
-    ]
+    return [sum(move & CARD_BITS for move in history[seat::SEATS]) for seat in range(SEATS)]
 
 
 def view_of(info: Any) -> View:
@@ -310,7 +320,9 @@ def view_of(info: Any) -> View:
         InvalidRecordError: Reason ``bad_view`` with what does not fit.
 
     Example:
-        >>> view = View.from_text("34567889TTJJQKA22", seat=1, landlord=0, rules="douzero", plays="A")
+        >>> view = View.from_text(
+        ...     "34567889TTJJQKA22", seat=1, landlord=0, rules="douzero", plays="A"
+        ... )
         >>> view_of(infoset(view)) == view
         True
     """

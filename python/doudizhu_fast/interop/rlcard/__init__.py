@@ -17,9 +17,9 @@ from doudizhu_fast.interop.rlcard._actions import (
     moves,
     text,
 )
+from doudizhu_fast.interop.rlcard._environment import DoudizhuEnv, register
 from doudizhu_fast.interop.rlcard._game import DoudizhuGame
 from doudizhu_fast.interop.rlcard._states import encode, raw_state, view_of
-from doudizhu_fast.interop.rlcard._environment import DoudizhuEnv, register
 
 __all__ = [
     "RULES",

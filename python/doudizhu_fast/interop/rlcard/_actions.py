@@ -227,7 +227,9 @@ def _our_ids() -> NDArray[np.int32]:
         [_place_in_body(*item) for item in zip(packed.tolist(), *shapes.T.tolist(), strict=True)]
     )
     # The last key of lexsort is the first to decide.
-    order = np.lexsort((keys[:, 1], keys[:, 0], shapes[:, 1], shapes[:, 0], packed >> np.uint64(60)))
+    order = np.lexsort(
+        (keys[:, 1], keys[:, 0], shapes[:, 1], shapes[:, 0], packed >> np.uint64(60))
+    )
     return np.append(order + 1, 0).astype(np.int32)
 
 

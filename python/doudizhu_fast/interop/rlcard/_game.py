@@ -17,7 +17,7 @@ _SEATS: Final = 3
 _CARDS, _HAND = 54, 17
 _RANK: Final = (*(card // 4 for card in range(52)), 13, 14)
 _UNIT: Final = tuple(1 << 4 * rank for rank in _RANK)
-_packed_move = operator.attrgetter("_packed")
+_PACKED: Final = operator.attrgetter("_packed")
 _JOKERS: Final = ("BJ", "RJ")
 
 
@@ -45,6 +45,7 @@ class DoudizhuGame:
 
     state: RawState
     winner_id: int | None
+    _seat: int
 
     def __init__(self, allow_step_back: bool = False) -> None:
         self.allow_step_back = allow_step_back
@@ -190,7 +191,7 @@ class DoudizhuGame:
             return []
         standing = 0 if self._stands_for == seat else self._standing
         legal = RULES._ruleset.legal_moves(self._hands[seat], standing)
-        return [text for _, text, _, _, _ in map(ACTION_OF.__getitem__, map(_packed_move, legal))]
+        return [text for _, text, _, _, _ in map(ACTION_OF.__getitem__, map(_PACKED, legal))]
 
     def hands_with_suits(self) -> list[str]:
         """Write every hand with the suits of its cards, as RLCard's perfect information does.

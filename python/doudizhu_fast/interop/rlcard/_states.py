@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from doudizhu_fast.enums import LETTERS
 from doudizhu_fast.exceptions import (
     DoudizhuError,
     InvalidRecordError,
@@ -15,7 +16,6 @@ from doudizhu_fast.exceptions import (
 )
 from doudizhu_fast.interop._planes import PLANES, one_hot_bytes, plane_bytes
 from doudizhu_fast.interop.rlcard._actions import ACTION_NAMED, ACTION_OF, RULES
-from doudizhu_fast.enums import LETTERS
 from doudizhu_fast.move import Move
 from doudizhu_fast.packed import CARD_BITS, format_cards
 from doudizhu_fast.view import View
@@ -45,7 +45,9 @@ def observation(state: RawState) -> NDArray[np.int8]:
         int8[790] for the landlord, int8[901] for a peasant.
 
     Example:
-        >>> view = View.from_text("3" * 3 + "4" * 4 + "5" * 4 + "6" * 4 + "77889", landlord=0, rules="rlcard")
+        >>> view = View.from_text(
+        ...     "3" * 3 + "4" * 4 + "5" * 4 + "6" * 4 + "77889", landlord=0, rules="rlcard"
+        ... )
         >>> observation(raw_state(view)).shape
         (790,)
     """
@@ -114,7 +116,9 @@ def raw_state(view: View) -> RawState:
         WrongPhaseError: Reason ``auction_not_over`` or ``thrown_in``.
 
     Example:
-        >>> view = View.from_text("34567889TTJJQKA22", seat=2, landlord=1, rules="rlcard", plays="3")
+        >>> view = View.from_text(
+        ...     "34567889TTJJQKA22", seat=2, landlord=1, rules="rlcard", plays="3"
+        ... )
         >>> state = raw_state(view)
         >>> state["self"], state["trace"], state["num_cards_left"], state["actions"][:3]
         (1, [(0, '3')], [19, 17, 17], ['pass', '4', '5'])
@@ -162,7 +166,9 @@ def encode(view: View) -> dict[str, Any]:
         IllegalMoveError: Reason ``not_a_play`` for a move that RLCard has no action for.
 
     Example:
-        >>> view = View.from_text("34567889TTJJQKA22", seat=1, landlord=0, rules="rlcard", plays="A")
+        >>> view = View.from_text(
+        ...     "34567889TTJJQKA22", seat=1, landlord=0, rules="rlcard", plays="A"
+        ... )
         >>> state = encode(view)
         >>> state["raw_legal_actions"], list(state["legal_actions"]), state["obs"].shape
         (['pass', '2'], [27471, 12], (901,))
