@@ -216,6 +216,9 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "no_columns": "cannot {action}: the simulation was run with columns=False",
         "seed_and_deal": "a game has a seed to draw its deals from or one given deal, not both",
         "unknown_objective": "there is no objective {name!r}; the objectives are {allowed}",
+        "unknown_position": "there is no position {value!r}; the positions are {allowed}",
+        "history_mismatch": "the history does not lead to this position: {detail}",
+        "wrong_network": "the network for {position} does not fit: {detail}",
         "unknown_kind": "there is no kind {value!r}; the kinds are {allowed}",
         "never_banned": "the kind {kind} cannot be banned: with passes and solos a game can always go on",
         "sizes_unknown": "with {count} own cards, or some seen, it is not told how many the others hold: {dealt} cards "
@@ -286,6 +289,8 @@ class WrongPhaseError(DoudizhuError):
         "not_to_act": "cannot {action} for seat {seat}: it is seat {turn}'s turn",
         "not_reset": "cannot {action}: call reset() first",
         "match_over": "cannot {action}: the match is over",
+        "not_begun": "cannot {action}: the game has not begun, call reset() first",
+        "no_step_back": "cannot step back: this environment was made without allow_step_back=True",
     }
 
 
