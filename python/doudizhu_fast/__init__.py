@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from doudizhu_fast._backend import backend
 
 if TYPE_CHECKING:
-    from doudizhu_fast import analysis
+    from doudizhu_fast import analysis, interop
     from doudizhu_fast.action_space import ActionSpace
     from doudizhu_fast.auction import Auction
     from doudizhu_fast.batch import (
@@ -94,6 +94,7 @@ __all__ = [
     "count_moves_batch",
     "deal",
     "deal_batch",
+    "interop",
     "legal_moves",
     "legal_moves_batch",
     "nth_move",
@@ -152,8 +153,8 @@ if not TYPE_CHECKING:
         """Load a public name at its first use."""
         if name in _MODULE_OF:
             value = getattr(import_module(f"doudizhu_fast.{_MODULE_OF[name]}"), name)
-        elif name == "analysis":
-            value = import_module("doudizhu_fast.analysis")
+        elif name in {"analysis", "interop"}:
+            value = import_module(f"doudizhu_fast.{name}")
         elif name == "__version__":
             value = _version()
         else:
