@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from doudizhu_fast._backend import backend
 
 if TYPE_CHECKING:
-    from doudizhu_fast import analysis, bots
+    from doudizhu_fast import analysis, bots, interop
     from doudizhu_fast import envs as envs
     from doudizhu_fast.action_space import ActionSpace
     from doudizhu_fast.auction import Auction
@@ -98,6 +98,7 @@ __all__ = [
     "count_moves_batch",
     "deal",
     "deal_batch",
+    "interop",
     "legal_moves",
     "legal_moves_batch",
     "nth_move",
@@ -151,7 +152,7 @@ _MODULE_OF: Final = {
     "simulate": "simulation",
 }
 
-_PACKAGES: Final = ("analysis", "bots")
+_PACKAGES: Final = ("analysis", "bots", "interop")
 # What needs an extra is no part of ``import *``, which has to work without.
 _EXTRA_PACKAGES: Final = ("envs",)
 

@@ -181,6 +181,7 @@ class InvalidRecordError(DoudizhuError, ValueError):
         "bad_position": "cannot read the position {text!r}: {detail}",
         "bad_deal": "cannot read the deal {text!r}: {detail}",
         "bad_view": "cannot read the table: {detail}",
+        "bad_request": "cannot read the Botzone request: {detail}",
     }
 
 
@@ -280,6 +281,7 @@ class WrongPhaseError(DoudizhuError):
 
     messages: ClassVar[Mapping[str, str]] = {
         "auction_not_over": "cannot {action}: the auction is not over",
+        "not_dealt": "cannot {action}: the cards are not all dealt yet",
         "auction_over": "cannot {action}: the auction is over",
         "game_over": "cannot {action}: the game is over",
         "no_auction": "cannot {action}: these rules have no auction",
