@@ -95,7 +95,6 @@ def test_type_checkers_and_programs_find_every_name_in_the_same_place() -> None:
     }
     assert told == ddz._MODULE_OF
     assert {*told, "__version__", *ddz._PACKAGES, "backend"} == set(ddz.__all__)
-    assert {*told, "__version__", "analysis", "backend", "interop"} == set(ddz.__all__)
 
 
 def test_a_name_is_looked_up_once_and_kept() -> None:
