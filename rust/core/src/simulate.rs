@@ -216,7 +216,7 @@ impl<R: FnMut(Outcome)> Loop for PlayGames<'_, R> {
     fn run(mut self) {
         let mut deals = self.run.deals.deals_from(&self.run.rules, self.first);
         let mut window = self.run.window(self.first, 0);
-        for game in (self.first..).take(self.count) {
+        for game in (0..self.count).map(|number| self.first.wrapping_add(number as u64)) {
             let deal = deals.deal();
             let mut draws = Draws::new(window.clone());
             window.jump(self.run.next_game);

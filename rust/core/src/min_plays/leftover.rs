@@ -405,12 +405,13 @@ impl Kickers {
         }
     }
 
+    /// The sources in the pool that the first kicker may come from.
     fn first(&self) -> impl Iterator<Item = (usize, Source)> {
-        let wanted = self.wanted;
+        let fits = |source| self.wanted.is_none_or(|wanted| wanted == source) && self.pool.copies(source) > 0;
         Source::ALL
             .into_iter()
             .enumerate()
-            .filter(move |&(_, source)| wanted.is_none_or(|wanted| wanted == source))
+            .filter(move |&(_, source)| fits(source))
     }
 
     fn is_pair(&self, source: Source) -> bool {
