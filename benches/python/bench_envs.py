@@ -37,9 +37,7 @@ def bench_pettingzoo(rate, choose, preset, action_space) -> None:
             for _ in env.agent_iter():
                 observation, _, terminated, _, _ = env.last()
                 steps += not terminated
-                env.step(
-                    None if terminated else chosen(observation["action_mask"], choose.random)
-                )
+                env.step(None if terminated else chosen(observation["action_mask"], choose.random))
             lengths.append(steps)
 
     rate(work, GAMES, "games")
