@@ -21,6 +21,7 @@ __all__ = [
     "LARGEST_ROOT_BITS",
     "ROLLOUTS",
     "SAMPLES",
+    "SEATS",
     "Seed",
     "resolve_seed",
     "stream",
@@ -43,6 +44,9 @@ ROLLOUTS = (2,)
 
 BOTS = (3,)
 """The start of the spawn keys that give bots seeds of their own: game and seat follow."""
+
+SEATS = (4,)
+"""The start of the spawn keys by which a learner's seat is drawn: the game follows."""
 
 _DEFAULT_POOL_SIZE = 4
 

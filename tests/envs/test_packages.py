@@ -1,5 +1,6 @@
 """What environments need beyond the base installation, and how Gymnasium finds them."""
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -19,9 +20,13 @@ except ModuleNotFoundError as error:
 """
 
 
-def python(code: str) -> str:
+def python(code: str, **variables: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=60
+        [sys.executable, "-W", "error", "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=os.environ | variables,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -62,11 +67,23 @@ def test_gymnasium_finds_them_by_module_and_name() -> None:
     pytest.importorskip("gymnasium")
     code = """
 import gymnasium
-for name in ("SingleSeat-v0", "SelfPlay-v0"):
-    make = gymnasium.make if name == "SingleSeat-v0" else gymnasium.make_vec
-    print(type(make(f"doudizhu_fast.envs:doudizhu_fast/{name}").unwrapped).__name__)
+print(type(gymnasium.make("doudizhu_fast.envs:doudizhu_fast/SingleSeat-v0").unwrapped).__name__)
+print(gymnasium.spec("doudizhu_fast/SelfPlay-v0").vector_entry_point)
 """
-    assert python(code) == "SingleSeatEnv\nSelfPlayVectorEnv\n"
+    assert python(code) == "SingleSeatEnv\ndoudizhu_fast.envs.vector:SelfPlayVectorEnv\n"
+
+
+def test_batches_and_named_bots_need_the_compiled_engine() -> None:
+    pytest.importorskip("gymnasium")
+    code = """
+import doudizhu_fast as ddz
+for call in (lambda: ddz.envs.SelfPlayVectorEnv(2), ddz.envs.SingleSeatEnv().reset):
+    try:
+        call()
+    except ddz.NativeExtensionError as error:
+        print(error.reason)
+"""
+    assert python(code, DOUDIZHU_FAST_BACKEND="reference") == "needs_native\n" * 2
 
 
 def test_the_extra_brings_the_packages() -> None:

@@ -298,12 +298,20 @@ def test_spaces() -> None:
         assert raw.action_space("player_1").n == size
 
 
+@pytest.mark.skipif(ddz.backend() != "native", reason="all plays of these rules take seconds")
 @pytest.mark.parametrize(
     ("hand", "rules", "count"),
     [
         ("34567888999TTTJJJQKA", "openspiel", 520),
         ("34567888999TTTJJJQKA", "three_player", 497),
         ("333444555666777888999TTJJQQKKAA22", "four_player", 1845),
+        ("333444555666777888999TTJJQQKKAA22", "four_player+trio_with_solo=true", 1929),
+        (
+            "333444555666777888999TTTJJJQKA2BR",
+            "four_player+trio_with_solo=true,trio_chain_with_solos=true,quad_with_kickers=true,"
+            "kicker_solos=free,both_jokers_as_kickers=true",
+            12_785,
+        ),
     ],
 )
 def test_places_suffice_for_the_longest_lists_known(hand: str, rules: str, count: int) -> None:

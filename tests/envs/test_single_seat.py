@@ -26,6 +26,7 @@ def label(options: dict[str, Any]) -> str:
     return "-".join(map(str, options.values()))
 
 
+named = pytest.mark.skipif(ddz.backend() != "native", reason="named bots decide in the engine")
 each = pytest.mark.parametrize("options", OPTIONS, ids=label)
 
 
@@ -117,6 +118,7 @@ def play_out(environment: Any, seed: int | None, options: Any = None) -> tuple[f
     return reward, seen
 
 
+@named
 def test_games_repeat_by_their_seed() -> None:
     one, two = (SingleSeatEnv(seat="peasant", opponents="random") for _ in range(2))
     first = [play_out(one, 3), play_out(one, None), play_out(one, 3)]
@@ -181,8 +183,9 @@ def test_a_game_that_ends_before_the_learner_acts_is_passed_over() -> None:
     assert environment.game.deal != deal
     assert environment.game.index == 1
     assert info["action_mask"].any()
-    _, info = SingleSeatEnv("rlcard", seat=0).reset(seed=1, options={"deal": deal})
-    assert info["action_mask"].any()
+    landlord = SingleSeatEnv("rlcard", seat=0, opponents=LastMove())
+    landlord.reset(seed=1, options={"deal": deal})
+    assert landlord.game.deal == deal
 
 
 def test_refused_actions_change_nothing() -> None:
@@ -238,16 +241,66 @@ def test_an_illegal_action_ends_the_game_with_its_reward() -> None:
 
 class Broken(LastMove):
     def play(self, view: ddz.View) -> Any:
-        return "33334444"
+        return "BR+333"
 
 
 def test_a_bot_that_breaks_the_rules_changes_nothing() -> None:
     environment = SingleSeatEnv(opponents=Broken())
     observation, _ = environment.reset(seed=1)
     before = environment.game.record()
-    with pytest.raises(ddz.DoudizhuError):
+    with pytest.raises(ddz.BotError) as caught:
         environment.step(last_legal(observation["action_mask"]))
+    assert (caught.value.reason, caught.value.seat) == ("illegal_move", 1)
     assert environment.game.record() == before
+    with pytest.raises(ddz.BotError):
+        SingleSeatEnv(seat=1, opponents=Broken()).reset(seed=1)
+
+
+class Polite(LastMove):
+    """Remembers which games it was told of."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def begin(self, view: ddz.View) -> None:
+        assert not view.moves
+        self.told.append("begin")
+
+    def end(self, view: ddz.View) -> None:
+        assert view.phase is ddz.Phase.OVER
+        self.told.append("end")
+
+
+def test_bots_hear_of_beginning_and_end() -> None:
+    bot = Polite()
+    environment = SingleSeatEnv(opponents=["", bot, LastMove()])
+    for seed in range(3):
+        play_out(environment, seed)
+    assert bot.told == ["begin", "end"] * 3
+
+
+@named
+@pytest.mark.parametrize("auction", [False, True])
+@pytest.mark.parametrize("rules", ["three_player", "four_player"])
+def test_a_learner_that_plays_like_a_bot_plays_the_game_of_bots(rules: str, auction: bool) -> None:
+    """Named bots get the seeds that `play_game` gives them."""
+    seats = ddz.Rules.parse(rules).players
+    names = ["greedy"] + ["random"] * (seats - 1)
+    environment = SingleSeatEnv(rules, opponents=names, auction=auction, action_space="indexed")
+    learner = ddz.bots.get("greedy", rules=rules)
+    for number in range(4):
+        environment.reset(seed=12 if number == 0 else None)
+        terminated = False
+        while not terminated:
+            game = environment.game
+            view = game.view(0)
+            calls = game.phase is ddz.Phase.AUCTION
+            choice = learner.bid(view) if calls else learner.play(view)
+            index = (view.legal_bids() if calls else view.legal_moves()).index(choice)
+            _, _, terminated, _, _ = environment.step(index)
+        record = ddz.bots.play_game(names, seed=12, rules=rules, auction=auction, index=number)
+        assert environment.game.record().plays == record.plays
+        assert environment.game.payoffs == record.payoffs
 
 
 def test_before_the_first_reset() -> None:
@@ -264,6 +317,7 @@ def test_wrong_options() -> None:
         ({"seat": "dealer"}, "unknown_option"),
         ({"seat": "landlord", "auction": True}, "unknown_option"),
         ({"opponents": ["random"]}, "player_count"),
+        ({"opponents": 5}, "bad_bot"),
         ({"action_space": "all"}, "unknown_option"),
         ({"reward": None}, "unknown_option"),
         ({"illegal_reward": "much"}, "wrong_type"),
@@ -274,6 +328,9 @@ def test_wrong_options() -> None:
         with pytest.raises(ddz.InvalidArgumentError) as caught:
             SingleSeatEnv(**options)
         assert caught.value.reason == reason, options
+    with pytest.raises(ddz.InvalidArgumentError) as bot:
+        SingleSeatEnv(opponents="nobody").reset(seed=1)
+    assert bot.value.reason == "unknown_bot"
     with pytest.raises(ddz.InvalidArgumentError) as seed:
         SingleSeatEnv().reset(seed=-1)
     assert seed.value.reason == "bad_seed"

@@ -17,7 +17,7 @@ from doudizhu_fast.envs import SelfPlayVectorEnv
 from doudizhu_fast.envs._actions import action_table
 
 pytestmark = pytest.mark.skipif(
-    ddz.backend() != "native", reason="the reference engine has no batches"
+    ddz.backend() != "native", reason="the reference engine has no batches; see test_packages"
 )
 
 OPTIONS = [

@@ -16,6 +16,7 @@ from doudizhu_fast.exceptions import (
     DoudizhuError,
     IllegalMoveError,
     InvalidArgumentError,
+    WrongPhaseError,
 )
 from doudizhu_fast.game import Game
 from doudizhu_fast.move import PASS, Move
@@ -23,7 +24,7 @@ from doudizhu_fast.records import GameRecord
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import BOTS, Seed, resolve_seed
 
-__all__ = ["Player", "play_game", "read_limit", "seated"]
+__all__ = ["Player", "Table", "play_game", "read_limit", "seated"]
 
 Player: TypeAlias = Bot | str
 """Who plays: a bot, or a name that :func:`get` knows."""
@@ -80,7 +81,7 @@ def play_game(
     seats = seated(bots, game.rules, auction and game.rules.auction != "none")
     limit = read_limit(limit_seconds)
     players = [_named(bot, game, seat) for seat, bot in enumerate(seats)]
-    table = _Table(game, players, limit)
+    table = Table(game, players, limit)
     table.greet("begin")
     if calls_made:
         while game.phase is Phase.AUCTION:
@@ -191,10 +192,24 @@ def _opened(
     return Game(seed, deal, chosen), seat > 0
 
 
-class _Table:
-    """A game and the bots at it."""
+class Table:
+    """A game and the bots at it.
 
-    def __init__(self, game: Game, bots: Sequence[Bot], limit: float | None) -> None:
+    Args:
+        game: The game.
+        bots: The bots by seat; what stands for a seat that is never asked is not looked at.
+        limit: How many seconds an answer may take, None for no limit.
+
+    Example:
+        >>> game = Game(seed=1, rules="rlcard")
+        >>> table = Table(game, [None, get("greedy"), get("greedy")], None)
+        >>> game.play_index(0)
+        >>> table.ask()
+        >>> game.turn
+        2
+    """
+
+    def __init__(self, game: Game, bots: Sequence[Bot | None], limit: float | None) -> None:
         self._game = game
         self._bots = bots
         self._limit = limit
@@ -207,11 +222,23 @@ class _Table:
 
     def play(self) -> None:
         """Ask seat after seat until the game is over."""
-        while (seat := self._game.turn) is not None:
-            if self._game.phase is Phase.AUCTION:
-                self._bid(seat)
-            else:
-                self._move(seat)
+        while self._game.turn is not None:
+            self.ask()
+
+    def ask(self) -> None:
+        """Ask the seat whose turn it is, and do what it answers.
+
+        Raises:
+            BotError: As :func:`play_game`; the game stands as before.
+            WrongPhaseError: Reason ``game_over``.
+        """
+        seat = self._game.turn
+        if seat is None:
+            raise WrongPhaseError("game_over", action="ask")
+        if self._game.phase is Phase.AUCTION:
+            self._bid(seat)
+        else:
+            self._move(seat)
 
     def _bid(self, seat: int) -> None:
         answer = self._ask(seat, "bid")

@@ -5,10 +5,8 @@ They need the packages of the extra ``rl``. Importing this package registers ``d
 
 Example:
     >>> import gymnasium, doudizhu_fast.envs
-    >>> games = gymnasium.make_vec("doudizhu_fast/SelfPlay-v0", num_envs=8)
-    >>> observations, infos = games.reset(seed=1)
-    >>> observations["observation"].shape
-    (8, 100)
+    >>> gymnasium.make("doudizhu_fast/SingleSeat-v0", rules="four_player").action_space
+    Discrete(9080)
 """
 
 from importlib import import_module

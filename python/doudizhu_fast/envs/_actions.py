@@ -30,9 +30,11 @@ _CALL: Final = 15
 _BIDS: Final = 4
 _MOST_LISTED: Final = 1 << 16
 
-# The longest lists that a search over hands finds are 520 and 1,845: of 34567888999TTTJJJQKA under openspiel, and of
-# 333444555666777888999TTJJQQKKAA22 with two packs.
-_MOST_MOVES: Final = {3: 640, 4: 2048}
+# The longest lists that a search over hands finds have 520, 1,929 and 12,785 moves: of 34567888999TTTJJJQKA under
+# openspiel, of 333444555666777888999TTJJQQKKAA22 with two packs, and of 333444555666777888999TTTJJJQKA2BR with two
+# packs and any solos as kickers of chains.
+_MOST_MOVES: Final = {3: 640, 4: 2_048}
+_MOST_MOVES_WITH_KICKED_CHAINS: Final = 16_384
 
 
 class Actions(Protocol):
@@ -173,7 +175,8 @@ def most_moves_of(rules: Rules, most_moves: int | None) -> int:
 
     Args:
         rules: The rules.
-        most_moves: A number of the user's, or None for enough: 640 for 3 players, 2,048 for 4.
+        most_moves: A number of the user's, or None for enough: 640 for 3 players, 2,048 for 4, and 16,384 for 4
+            under rules with ``trio_chain_with_solos``.
 
     Raises:
         InvalidArgumentError: Reason ``out_of_range`` or ``wrong_type``.
@@ -183,7 +186,8 @@ def most_moves_of(rules: Rules, most_moves: int | None) -> int:
         (640, 100)
     """
     if most_moves is None:
-        return _MOST_MOVES[rules.players]
+        loose = rules.players == 4 and rules.trio_chain_with_solos
+        return _MOST_MOVES_WITH_KICKED_CHAINS if loose else _MOST_MOVES[rules.players]
     return whole(most_moves, "most_moves", _BIDS, _MOST_LISTED)
 
 

@@ -177,8 +177,8 @@ def table_text(game: Game, seat: int | None = None) -> str:
 
     Example:
         >>> print(table_text(Game(seed=1, rules="rlcard"), seat=0))
-        play, bid 1, multiplier 1, bottom 57J
-        > 0 landlord 3345567799TTJQKKAA2R
+        play, bid 1, multiplier 1, bottom 6TJ
+        > 0 landlord 566788899TTJJQKKAA22
           1 peasant  17 cards
           2 peasant  17 cards
     """

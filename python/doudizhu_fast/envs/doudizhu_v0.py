@@ -103,8 +103,8 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  (PettingZ
             at a bid of 1 and leads.
         action_space: ``catalogue`` or ``indexed``.
         reward: ``payoffs`` or ``win``.
-        most_moves: The places of ``indexed``, 4 to 65,536; 640 for 3 players and 2,048 for 4 without. Where more
-            actions are legal the first ones are offered.
+        most_moves: The places of ``indexed``, 4 to 65,536; 640 for 3 players and 2,048 for 4 without (16,384 under
+            rules with ``trio_chain_with_solos``). Where more actions are legal the first ones are offered.
         render_mode: ``ansi``: `render` returns a text, ``human``: it prints it; None: it does nothing.
 
     Raises:

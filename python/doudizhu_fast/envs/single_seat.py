@@ -10,7 +10,9 @@ from numpy.random import SeedSequence
 from numpy.typing import NDArray
 
 from doudizhu_fast._checks import as_whole, shown
-from doudizhu_fast.enums import Phase
+from doudizhu_fast.bots.protocol import Bot, bot_name, missing_methods
+from doudizhu_fast.bots.registry import get
+from doudizhu_fast.bots.table import Table
 from doudizhu_fast.envs._actions import actions_of
 from doudizhu_fast.envs._observations import Observation, mask_of, observation_of, observation_space
 from doudizhu_fast.envs._table import (
@@ -26,13 +28,9 @@ from doudizhu_fast.envs._table import (
 from doudizhu_fast.exceptions import DoudizhuError, InvalidArgumentError, WrongPhaseError
 from doudizhu_fast.game import Game
 from doudizhu_fast.rules import Rules
-from doudizhu_fast.seeds import resolve_seed
+from doudizhu_fast.seeds import BOTS, SEATS, resolve_seed
 
 __all__ = ["SingleSeatEnv"]
-
-# Streams of a root that nothing else uses: of the seats that are drawn, and of the bots.
-_SEATS = 16
-_BOTS = 17
 
 
 class SingleSeatEnv(gymnasium.Env[Observation, Any]):
@@ -51,8 +49,8 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
             ``landlord`` (seat 0) or ``peasant`` (any other, drawn for every game).
         opponents: Who plays the other seats: the name of a bot, see :func:`doudizhu_fast.bots.names`, or an object
             with ``play(view)`` and ``bid(view)``; or a sequence with one for every seat, of which the learner's is not
-            looked at. Named bots are made anew for every game, from the seed. ``reset(options={"opponents": ...})``
-            changes them from that game on.
+            looked at. Named bots are made anew for every game, with the seeds of :func:`doudizhu_fast.bots.play_game`.
+            ``reset(options={"opponents": ...})`` changes them from that game on.
         auction: Whether games begin with the auction. Without it, and under rules that have none, seat 0 is landlord
             at a bid of 1 and leads.
         action_space: ``catalogue`` or ``indexed``.
@@ -63,8 +61,8 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
         render_mode: ``ansi`` or ``human``: the table as the learner sees it, all cards open after the end.
 
     Raises:
-        InvalidArgumentError: Reason ``unknown_option``, ``wrong_type``, ``out_of_range`` or ``player_count``;
-            ``unknown_bot`` with the first reset.
+        InvalidArgumentError: Reason ``unknown_option``, ``wrong_type``, ``out_of_range``, ``player_count`` or
+            ``bad_bot``.
         InvalidRulesError: For rules that do not exist.
 
     Example:
@@ -110,7 +108,7 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
         self._game: Game | None = None
         self._over = False
         self._seat = self._choices[0]
-        self._bots: list[Any] = []
+        self._bots: list[Bot | None] = []
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -125,9 +123,9 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
             The observation and the info.
 
         Raises:
-            InvalidArgumentError: Reason ``bad_seed``, ``player_count``, ``unknown_bot``, or ``wrong_type`` for the deal
-                or a bot.
-            DoudizhuError: For what a bot does against the rules.
+            InvalidArgumentError: Reason ``bad_seed``, ``player_count``, ``unknown_bot``, ``bad_bot``, or ``wrong_type``
+                for the deal.
+            BotError: For what a bot does against the rules; there is no game then until the next reset.
         """
         asked: Mapping[str, Any] = options or {}
         opponents = _one_for_each_seat(asked.get("opponents", self._opponents), self.rules)
@@ -157,8 +155,8 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
         Raises:
             InvalidArgumentError: Reason ``action_out_of_range`` or ``wrong_type``.
             WrongPhaseError: Reason ``not_reset`` before the first reset, ``game_over`` after the end.
-            DoudizhuError: For an action that is not legal, where ``illegal_reward`` is None, and for what a bot does
-                against the rules; the game stands as before.
+            DoudizhuError: For an action that is not legal, where ``illegal_reward`` is None; the game stands as before.
+            BotError: For what a bot does against the rules; the game stands as before.
         """
         if self._game is None:
             raise WrongPhaseError("not_reset", action="step")
@@ -236,22 +234,21 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
     def _sit_down(self, game: Game) -> None:
         """Choose the learner's seat and the bots of a game, and play it up to the first decision."""
         root, index = self._games.origin
-        draw = SeedSequence(root, spawn_key=(_SEATS, index)).generate_state(1)[0]
+        draw = SeedSequence(root, spawn_key=(*SEATS, index)).generate_state(1)[0]
         self._seat = self._choices[int(draw) % len(self._choices)]
         self._bots = [
-            None if seat == self._seat else _bot(bot, self.rules, (root, index, seat))
+            None if seat == self._seat else _made(bot, self.rules, (root, index, seat))
             for seat, bot in enumerate(self._opponents)
         ]
+        Table(game, self._bots, None).greet("begin")
         self._play_on(game)
 
     def _play_on(self, game: Game) -> None:
-        while game.turn is not None and game.turn != self._seat:
-            view = game.view(game.turn)
-            bot = self._bots[game.turn]
-            if game.phase is Phase.AUCTION:
-                game.bid(bot.bid(view))
-            else:
-                game.play(bot.play(view))
+        table = Table(game, self._bots, None)
+        while game.turn not in (self._seat, None):
+            table.ask()
+        if game.turn is None:
+            table.greet("end")
 
 
 def _seat_choices(seat: int | str, rules: Rules, auction: bool) -> list[int]:
@@ -273,20 +270,28 @@ def _seat_choices(seat: int | str, rules: Rules, auction: bool) -> list[int]:
 
 def _one_for_each_seat(opponents: Any, rules: Rules) -> list[Any]:
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
-        return [opponents] * rules.players
+        return [_checked(opponents)] * rules.players
     if len(opponents) != rules.players:
         raise InvalidArgumentError("player_count", expected=rules.players, count=len(opponents))
     return list(opponents)
 
 
-def _bot(bot: Any, rules: Rules, place: tuple[int, int, int]) -> Any:
-    """Give the bot itself, or make the one of this name, for this (root, game, seat)."""
-    if not isinstance(bot, str):
+def _checked(bot: Any) -> Bot | str:
+    if isinstance(bot, str):
         return bot
-    from doudizhu_fast.bots import get
+    if missing := missing_methods(bot):
+        raise InvalidArgumentError("bad_bot", name=bot_name(bot), detail=missing)
+    checked: Bot = bot
+    return checked
 
-    root, index, seat = place
-    return get(bot, rules=rules, seed=SeedSequence(root, spawn_key=(_BOTS, index, seat)))
+
+def _made(bot: Any, rules: Rules, place: tuple[int, int, int]) -> Bot:
+    """Give the bot itself, or make the one of this name, for this (root, game, seat), as `play_game` does."""
+    chosen = _checked(bot)
+    if not isinstance(chosen, str):
+        return chosen
+    root, *spot = place
+    return get(chosen, rules=rules, seed=SeedSequence(root, spawn_key=(*BOTS, *spot)))
 
 
 def _number(value: float | None) -> float | None:
