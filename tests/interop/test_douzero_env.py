@@ -392,6 +392,18 @@ def test_batches_are_what_single_decisions_are() -> None:
     assert sum(legal) == sum(map(len, rows)) > 100
 
 
+def test_batches_may_be_short_or_empty() -> None:
+    hands, offsets, moves = played_games(1)
+    for count in (0, 1, 2, 4):
+        batch = bridge.decisions_of_games(hands, np.array([0, count]), moves[:count])
+        told = [len(decisions) for decisions, _ in batch.values()]
+        assert told == [(count + 2 - seat) // 3 for seat in range(3)]
+        for decisions, _ in batch.values():
+            assert len(decisions.x_no_action()) == len(decisions.z()) == len(decisions)
+    none = bridge.decisions_of_games(hands[:0], offsets[:1], moves[:0])
+    assert [len(decisions) for decisions, _ in none.values()] == [0, 0, 0]
+
+
 def test_batches_that_do_not_add_up_are_refused() -> None:
     hands, offsets, moves = played_games(2)
     twice, foreign = moves.copy(), hands.copy()
