@@ -5,11 +5,12 @@ from typing import Final
 
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import shown
-from doudizhu_fast.exceptions import IllegalMoveError, InvalidArgumentError
+from doudizhu_fast.deals import whole_pack
+from doudizhu_fast.exceptions import IllegalMoveError, InvalidArgumentError, InvalidCardsError
 from doudizhu_fast.hand import Cards, Hand, as_packed_hand
 from doudizhu_fast.move import Move, MoveText, _make_move, read_move
 from doudizhu_fast.notation import read_cards
-from doudizhu_fast.packed import CARD_BITS, counts_of, format_cards
+from doudizhu_fast.packed import CARD_BITS, counts_of, format_cards, missing_cards
 from doudizhu_fast.rules import Rules
 
 __all__ = [
@@ -129,6 +130,8 @@ def reading(cards: int, to_beat: int) -> int:
     return readings[0]
 
 
+_PACK: Final = whole_pack(RULES)
+
 # Plays are few: both tables are bounded by their number.
 _NUMBERS: Final[dict[int, tuple[int, ...]]] = {}
 _CARDS: Final[dict[tuple[int, ...], int]] = {(): 0}
@@ -161,7 +164,13 @@ def packed_of(numbers: Sequence[int]) -> int:
         >>> hex(packed_of([4, 3, 3]))
         '0x12'
     """
-    return read_cards(numbers, "douzero", packs=1)
+    cards = read_cards(numbers, "douzero", packs=1)
+    excess = missing_cards(_PACK, cards)
+    if excess:
+        raise InvalidCardsError(
+            "not_in_pack", cards=format_cards(cards), excess=format_cards(excess)
+        )
+    return cards
 
 
 def cards_played(action: Sequence[int]) -> int:

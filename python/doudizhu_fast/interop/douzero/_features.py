@@ -258,7 +258,7 @@ def decisions_of_games(
     for number, position in enumerate(POSITIONS):
         index = np.flatnonzero(seat == number)
         back = index[:, None] - np.arange(RECENT, 0, -1)
-        recent = np.where(back >= first[index, None], moves[back], np.uint64(0))
+        recent = np.where(back >= first[index, None], moves[np.maximum(back, 0)], np.uint64(0))
         decisions = Decisions(
             position=position,
             hand=own[index],

@@ -204,7 +204,7 @@ def distinct(moves: Sequence[Move]) -> list[int]:
     Example:
         >>> from doudizhu_fast.moves import legal_moves
         >>> len(distinct(legal_moves("333444555666", rules="douzero")))
-        58
+        57
     """
     packed = [move._packed for move in moves]
     return list({move & CARD_BITS: move for move in reversed(packed)}.values())[::-1]

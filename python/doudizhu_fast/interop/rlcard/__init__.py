@@ -17,12 +17,15 @@ from doudizhu_fast.interop.rlcard._actions import (
     moves,
     text,
 )
+from doudizhu_fast.interop.rlcard._agents import AgentBot, BotAgent
 from doudizhu_fast.interop.rlcard._environment import DoudizhuEnv, register
 from doudizhu_fast.interop.rlcard._game import DoudizhuGame
 from doudizhu_fast.interop.rlcard._states import encode, raw_state, view_of
 
 __all__ = [
     "RULES",
+    "AgentBot",
+    "BotAgent",
     "DoudizhuEnv",
     "DoudizhuGame",
     "action_id",
