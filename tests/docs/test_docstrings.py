@@ -3,8 +3,8 @@
 import doctest
 import importlib
 import pkgutil
-from importlib.util import find_spec
 from collections.abc import Iterator
+from importlib.util import find_spec
 from types import ModuleType
 
 import pytest
