@@ -463,8 +463,8 @@ def test_registering_twice_is_once() -> None:
 
 def test_without_openspiel_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    monkeypatch.delitem(sys.modules, "doudizhu_fast.interop._openspiel_game", raising=False)
-    monkeypatch.delattr("doudizhu_fast.interop._openspiel_game", raising=False)
+    monkeypatch.delitem(sys.modules, "doudizhu_fast.interop.openspiel._game", raising=False)
+    monkeypatch.delattr("doudizhu_fast.interop.openspiel._game", raising=False)
     with pytest.raises(ModuleNotFoundError, match="open_spiel"):
         openspiel.register()
 

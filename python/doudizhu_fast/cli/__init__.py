@@ -11,6 +11,7 @@ import doudizhu_fast as ddz
 from doudizhu_fast.cli.analyze import analyze
 from doudizhu_fast.cli.beats import beats
 from doudizhu_fast.cli.bid import bid
+from doudizhu_fast.cli.botzone import botzone
 from doudizhu_fast.cli.classify import classify
 from doudizhu_fast.cli.deal import deal
 from doudizhu_fast.cli.demo import demo
@@ -38,6 +39,7 @@ VERBS: tuple[Callable[..., None], ...] = (
     bid,
     lead,
     review,
+    botzone,
 )
 
 

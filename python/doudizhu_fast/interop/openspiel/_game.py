@@ -7,8 +7,8 @@ import pyspiel
 
 from doudizhu_fast.enums import Role
 from doudizhu_fast.exceptions import WrongPhaseError
-from doudizhu_fast.interop._openspiel_observer import Observer
-from doudizhu_fast.interop._openspiel_table import (
+from doudizhu_fast.interop.openspiel._observer import Observer
+from doudizhu_fast.interop.openspiel._table import (
     GAME_NAME,
     Table,
     chance_history,

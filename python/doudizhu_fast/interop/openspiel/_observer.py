@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from doudizhu_fast.enums import Kind, Rank
 from doudizhu_fast.hand import Hand
-from doudizhu_fast.interop._openspiel_table import Table, most_calls, most_moves
+from doudizhu_fast.interop.openspiel._table import Table, most_calls, most_moves
 from doudizhu_fast.move import PASS, Move
 from doudizhu_fast.packed import counts_of
 from doudizhu_fast.rules import Rules

@@ -15,8 +15,8 @@ from doudizhu_fast.exceptions import (
     InvalidArgumentError,
 )
 from doudizhu_fast.game import Game
-from doudizhu_fast.interop._openspiel_ids import FIRST_PLAY, ids_by_move, ids_by_text, plays, texts
-from doudizhu_fast.interop._openspiel_table import (
+from doudizhu_fast.interop.openspiel._ids import FIRST_PLAY, ids_by_move, ids_by_text, plays, texts
+from doudizhu_fast.interop.openspiel._table import (
     GAME_NAME,
     chance_history,
     player_history,
@@ -220,14 +220,14 @@ def register() -> Any:
         4
     """
     try:
-        from doudizhu_fast.interop import _openspiel_game
+        from doudizhu_fast.interop.openspiel import _game
     except ModuleNotFoundError as error:
         if error.name != "pyspiel":
             raise
         raise ModuleNotFoundError(
             "this bridge needs the package open_spiel: pip install open_spiel", name="pyspiel"
         ) from None
-    return _openspiel_game.registered()
+    return _game.registered()
 
 
 def _checked(id: int) -> int:
