@@ -38,7 +38,7 @@ from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.view import View
 from doudizhu_fast.view._unseen import certain_cards
 
-__all__ = ["MoveRow", "MoveTable", "move_table"]
+__all__ = ["MoveRow", "MoveTable", "move_table", "open_rollouts"]
 
 _DEFAULT_DEALS: Final = 2_000
 _MOST_DEALS: Final = 10_000_000
@@ -364,6 +364,17 @@ class _Open(NamedTuple):
         )
 
 
+def open_rollouts(view: View | Position, policy: str, root: int) -> "_backend.engine.Rollouts":
+    """Prepare what plays out the deals of a seat to move; arguments and errors as for :func:`move_table`.
+
+    Example:
+        >>> rollouts = open_rollouts(Position(["33", "4", "5"], 0, 0), "rule", 5)
+        >>> rollouts.endings(0, 2, 1)
+        array([129, 129], dtype=uint8)
+    """
+    return _table_of(view).rollouts(policy, root)
+
+
 def _table_of(view: View | Position) -> _Open:
     action = "weigh moves"
     if isinstance(view, Position):
@@ -382,7 +393,7 @@ def _table_of(view: View | Position) -> _Open:
     if view.turn != view.seat:
         raise WrongPhaseError("not_to_act", action=action, seat=view.seat, turn=view.turn)
     # Any completion will do: the engine replaces the hands.
-    start = view.sample(0)
+    start = view._some_phase()
     certain = certain_cards(
         view._played_by_seat(),
         view.landlord,
@@ -391,4 +402,4 @@ def _table_of(view: View | Position) -> _Open:
         view.turned_up,
     )
     certain[view.seat] = view.hand._packed
-    return _Open(start._phase, certain, view.highest_bid, _DEFAULT_DEALS)
+    return _Open(start, certain, view.highest_bid, _DEFAULT_DEALS)

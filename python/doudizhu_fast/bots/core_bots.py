@@ -57,7 +57,7 @@ class PolicyBot:
         """
         check_turn(view, Phase.PLAY, "play")
         # A policy looks at no hand but its own, so any hands will do that the others could hold.
-        phase = view.sample(0)._phase
+        phase = view._some_phase()
         return _make_move(
             _backend.engine.policy_play(self.name, phase, self._decisions, self._next())
         )

@@ -20,6 +20,7 @@ ENTRY_POINTS: Final = "doudizhu_fast.bots"
 # The bots of the package: where each is made.
 _BUILT_IN: Final = {
     "greedy": "doudizhu_fast.bots.core_bots:greedy",
+    "montecarlo": "doudizhu_fast.bots.monte_carlo:MonteCarlo",
     "random": "doudizhu_fast.bots.core_bots:random",
     "rule": "doudizhu_fast.bots.core_bots:rule",
 }
@@ -29,7 +30,7 @@ def names() -> tuple[str, ...]:
     """Name the bots that :func:`get` makes: those of the package and those that installed packages add.
 
     Example:
-        >>> {"greedy", "random", "rule"} <= set(names())
+        >>> {"greedy", "montecarlo", "random", "rule"} <= set(names())
         True
     """
     return tuple(sorted({*_BUILT_IN, *_installed()}))

@@ -239,18 +239,24 @@ class View:
             raise WrongPhaseError("auction_not_over", action="sample a position")
         if self.landlord is None:
             raise WrongPhaseError("thrown_in", action="sample a position")
-        hands = self._complete(self.counts, resolve_seed(seed))
-        phase = RuledPhase._started(
+        return Position._at(self._phase_of(self.landlord, resolve_seed(seed)), self.highest_bid)
+
+    def _some_phase(self) -> RuledPhase:
+        """Give a phase that this view could be of, the same one each time, for what looks at no hidden card."""
+        assert self.landlord is not None
+        return self._phase_of(self.landlord, None)
+
+    def _phase_of(self, landlord: int, root: int | None) -> RuledPhase:
+        return RuledPhase._started(
             self.rules,
-            hands,
-            self.landlord,
+            self._complete(self.counts, root),
+            landlord,
             self.turn,
             0 if self.to_beat is None else self.to_beat._packed,
             self.passes,
             self.plays,
             self.doublings,
         )
-        return Position._at(phase, self.highest_bid)
 
     def sample_deal(self, seed: Seed = None) -> Deal:
         """Deal the unseen cards at random into a deal that this view of an auction could be of.
@@ -283,7 +289,7 @@ class View:
             played[seat] += move._packed & CARD_BITS
         return played
 
-    def _complete(self, sizes: tuple[int, ...], root: int) -> list[int]:
+    def _complete(self, sizes: tuple[int, ...], root: int | None) -> list[int]:
         """Fill every hand, and a further place for the bottom where there is one."""
         certain = certain_cards(
             self._played_by_seat(),

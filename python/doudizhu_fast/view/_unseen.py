@@ -55,18 +55,22 @@ def certain_cards(
         pledged[first_bidder][turned_up] += 1
     return [
         pack(max(0, held - gone) for held, gone in zip(cards, counts_of(spent), strict=True))
+        if any(cards)
+        else 0
         for cards, spent in zip(pledged, played, strict=True)
     ]
 
 
-def spread(unseen: int, certain: Sequence[int], sizes: Sequence[int], root: int) -> list[int]:
+def spread(
+    unseen: int, certain: Sequence[int], sizes: Sequence[int], root: int | None
+) -> list[int]:
     """Deal the unseen cards at random: the certain ones first, every way to place the rest equally likely.
 
     Args:
         unseen: All unseen cards, packed; as many as all sizes together.
         certain: The cards that are known to lie in each place, packed.
         sizes: How many cards each place holds.
-        root: The root of the random numbers.
+        root: The root of the random numbers; None deals the cards in order, where any way to place them will do.
 
     Returns:
         Packed cards by place.
@@ -78,7 +82,8 @@ def spread(unseen: int, certain: Sequence[int], sizes: Sequence[int], root: int)
     rest = unseen - sum(certain)
     # Each card is its own packed form, so cards add up to hands.
     deck = np.repeat(_CARDS, counts_of(rest))
-    Generator(PCG64(SeedSequence(root))).shuffle(deck)
+    if root is not None:
+        Generator(PCG64(SeedSequence(root))).shuffle(deck)
     dealt = []
     start = 0
     for known, size in zip(certain, sizes, strict=True):

@@ -1,0 +1,303 @@
+"""Monte Carlo: every legal call and move tried on random deals of the hidden cards, which a policy plays out."""
+
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doudizhu_fast import _backend
+from doudizhu_fast._checks import shown, whole
+from doudizhu_fast.analysis._rollouts import (
+    DEFAULT_POLICY,
+    landlord_wins,
+    payoff_table,
+    policy_name,
+)
+from doudizhu_fast.analysis.bidding import bid_table
+from doudizhu_fast.analysis.move_table import open_rollouts
+from doudizhu_fast.batch import thread_count
+from doudizhu_fast.bots.core_bots import check_turn
+from doudizhu_fast.enums import Kind, Phase, Role
+from doudizhu_fast.exceptions import InvalidArgumentError
+from doudizhu_fast.move import Move, _make_move
+from doudizhu_fast.packed import CARD_BITS
+from doudizhu_fast.seeds import DECISIONS, Seed, resolve_seed, stream
+from doudizhu_fast.view import View
+
+__all__ = ["MonteCarlo"]
+
+_DEFAULT_DEALS: Final = 100
+_MOST_DEALS: Final = 1_000_000
+_LONGEST: Final = 86_400.0
+
+# Each decision has deals of its own: so many that it never reaches those of the next.
+_DEALS_PER_DECISION: Final = 2**40
+
+# A call of the engine cannot be interrupted, so it plays about this many games.
+_GAMES_PER_CALL: Final = 2**14
+
+# How many moves are tried: found by playing. Few deals for each of many moves choose by chance.
+_FEWEST_MOVES: Final = 4
+_DEALS_PER_MOVE: Final = 2
+_GAMES_PER_MOVE: Final = 32
+
+# By how many standard deviations a move must do better than the policy's.
+_CAUTION: Final = 1.2
+
+_BOMBS: Final = (Kind.BOMB, Kind.ROCKET)
+
+# What the speed of the first slice is guessed from; every slice corrects it.
+_FIRST_RATE: Final = 100_000.0
+_FEWEST_BID_DEALS: Final = 20
+
+
+class MonteCarlo:
+    """Tries every call and move on the same random deals, has a policy play them out, and takes the best.
+
+    The policy's own move and those that leave the fewest plays are tried, as many as the budget allows: after some
+    deals the worse half is dropped, until two are left. A move replaces the policy's where it does better beyond what
+    chance explains. Calls are tried as in :func:`bid_table`. A position with one legal move is answered at once. Every
+    way to deal the hidden cards is equally likely; what calls and plays tell about hands is not weighed.
+
+    Args:
+        deals: How many deals the last two moves, and all calls, are tried on, 1 to 1,000,000; 100 where neither deals
+            nor seconds are given. With a seed the same questions in the same order are answered alike.
+        seconds: Instead of deals, how long a decision may take, above 0 and at most a day: as many deals as that holds.
+        policy: Who plays the deals out, see :func:`simulate`.
+        goal: ``"payoff"`` or ``"win"``: what a move is chosen for. Calls are chosen for the payoff.
+        threads: How many threads share the work of a decision, 1 to 1024; None means one for each processor.
+        seed: A seed, see :func:`resolve_seed`.
+
+    Raises:
+        InvalidArgumentError: Reason ``told_already`` for both deals and seconds; ``unknown_policy``, ``bad_seed``;
+            ``wrong_type`` or ``out_of_range`` for the rest.
+        NativeExtensionError: Reason ``needs_native`` under the reference engine.
+
+    Example:
+        >>> view = View.from_text("34567889TTJJQKA2", seat=1, landlord=0, plays="A - - 8 2 - - 9 -")
+        >>> MonteCarlo(deals=50, seed=1).play(view)
+        Move('pass')
+    """
+
+    name = "montecarlo"
+
+    def __init__(
+        self,
+        deals: int | None = None,
+        seconds: float | None = None,
+        policy: str = DEFAULT_POLICY,
+        goal: str = "payoff",
+        threads: int | None = 1,
+        seed: Seed = None,
+    ) -> None:
+        _backend.need_native("the bot 'montecarlo'")
+        if deals is not None and seconds is not None:
+            raise InvalidArgumentError("told_already", name="deals", by="seconds=")
+        self._seconds = None if seconds is None else _read_seconds(seconds)
+        self._deals = whole(_DEFAULT_DEALS if deals is None else deals, "deals", 1, _MOST_DEALS)
+        self._policy = policy_name(policy)
+        if goal not in ("payoff", "win"):
+            raise InvalidArgumentError(
+                "wrong_type", name="goal", expected="'payoff' or 'win'", value=shown(goal)
+            )
+        self._goal = goal
+        self._threads = thread_count(threads)
+        self._root = resolve_seed(seed)
+        self._asked = 0
+        self._rate = _FIRST_RATE
+        self._bid_rate = _FIRST_RATE / 3
+
+    def bid(self, view: View) -> int:
+        """Make the call with the highest mean payoff.
+
+        Raises:
+            WrongPhaseError: Reason ``auction_over`` or ``not_to_act``.
+        """
+        check_turn(view, Phase.AUCTION, "bid")
+        seed = np.random.SeedSequence(self._root, spawn_key=(self._next(),))
+        if self._seconds is None:
+            return self._bid(view, self._deals, seed)
+        deals = int(self._seconds * self._bid_rate)
+        deals = min(max(deals, _FEWEST_BID_DEALS), _MOST_DEALS)
+        began = time.perf_counter()
+        chosen = self._bid(view, deals, seed)
+        self._bid_rate = deals / max(time.perf_counter() - began, 1e-9)
+        return chosen
+
+    def _bid(self, view: View, deals: int, seed: Seed) -> int:
+        table = bid_table(
+            view, deals, policy=self._policy, seed=seed, threads=self._threads or None
+        )
+        return table.best.bid
+
+    def play(self, view: View) -> Move:
+        """Make the best of the legal moves.
+
+        Raises:
+            WrongPhaseError: Reason ``auction_not_over``, ``game_over`` or ``not_to_act``.
+        """
+        began = time.perf_counter()
+        check_turn(view, Phase.PLAY, "play")
+        moves = view.legal_moves()
+        number = self._next()
+        if len(moves) == 1:
+            return moves[0]
+        trial = _Trial(
+            self._contenders(view, moves),
+            open_rollouts(view, self._policy, self._root),
+            self._values(view),
+            number * _DEALS_PER_DECISION,
+            self._threads,
+        )
+        if self._seconds is None:
+            trial.keep(max(_FEWEST_MOVES, self._deals // _DEALS_PER_MOVE))
+            _by_deals(trial, self._deals)
+        else:
+            left = began + self._seconds - time.perf_counter()
+            trial.keep(max(_FEWEST_MOVES, int(left * self._rate / _GAMES_PER_MOVE)))
+            self._rate = _by_time(trial, began + self._seconds, self._rate)
+        return trial.best()
+
+    def _contenders(self, view: View, moves: list[Move]) -> list[Move]:
+        """Order the moves: the policy's own, then those that leave the fewest plays."""
+        phase = view._some_phase()
+        decisions = stream(self._root, DECISIONS)
+        own = _backend.engine.policy_play(self._policy, phase, decisions, self._asked)
+        hand = view.hand._packed
+        left = np.array([hand - (move._packed & CARD_BITS) for move in moves], np.uint64)
+        plays = _backend.engine.min_plays_batch(view.rules._ruleset, left, 1)
+        bombs = np.array([move.kind in _BOMBS for move in moves])
+        order = np.argsort(plays + bombs, kind="stable").tolist()
+        ordered = [moves[index] for index in order]
+        first = _make_move(own)
+        ordered.remove(first)
+        return [first, *ordered]
+
+    def _values(self, view: View) -> NDArray[np.int64]:
+        """What every ending is worth to the seat."""
+        landlord = view.role is Role.LANDLORD
+        if self._goal == "win":
+            wins = landlord_wins()
+            return wins if landlord else 1 - wins
+        return payoff_table(view.rules, view.highest_bid, landlord, view.rules.players)
+
+    def _next(self) -> int:
+        number = self._asked
+        self._asked += 1
+        return number
+
+    def __repr__(self) -> str:
+        """Tell the budget."""
+        budget = f"{self._deals} deals" if self._seconds is None else f"{self._seconds:g} seconds"
+        return f"<Bot {self.name}: {self._policy}, {budget}>"
+
+
+class _Trial:
+    """The moves of a decision, and how much better than the first they did on the deals they have all seen."""
+
+    def __init__(
+        self,
+        moves: Sequence[Move],
+        rollouts: "_backend.engine.Rollouts",
+        values: NDArray[np.int64],
+        first: int,
+        threads: int,
+    ) -> None:
+        self.moves = list(moves)
+        self._gain = np.zeros(len(moves))
+        self._squares = np.zeros(len(moves))
+        self._rollouts = rollouts
+        self._values = values
+        self._next = first
+        self._threads = threads
+
+    def see(self, deals: int) -> None:
+        """Try the moves on further deals."""
+        packed = [move._packed for move in self.moves]
+        while deals:
+            count = min(deals, max(1, _GAMES_PER_CALL // len(packed)))
+            endings = self._rollouts.endings_of_moves(packed, self._next, count, self._threads)
+            paid = self._values[endings]
+            gains = paid - paid[:, :1]
+            self._gain += gains.sum(axis=0)
+            self._squares += (gains * gains).sum(axis=0)
+            self._next += count
+            deals -= count
+
+    def keep(self, count: int) -> None:
+        """Keep so many of the best, of equals the first, and the first of all in any case."""
+        if count >= len(self.moves):
+            return
+        order = np.argsort(-self._gain[1:], kind="stable")[: count - 1] + 1
+        kept = [0, *np.sort(order).tolist()]
+        self.moves = [self.moves[index] for index in kept]
+        self._gain, self._squares = self._gain[kept], self._squares[kept]
+
+    def best(self) -> Move:
+        """The best as far as can be told: what gains by chance in few deals must not replace the policy's move."""
+        doubt = np.sqrt(self._squares + np.abs(self._values).mean() ** 2)
+        doubt[0] = 0.0
+        return self.moves[int(np.argmax(self._gain - _CAUTION * doubt))]
+
+
+def _by_deals(trial: _Trial, deals: int) -> None:
+    """Halve the moves and double the deals until two moves see all deals."""
+    done = 0
+    for halvings in range(_halvings(trial), -1, -1):
+        end = max(1, deals >> halvings)
+        trial.see(end - done)
+        done = end
+        if halvings:
+            trial.keep((len(trial.moves) + 1) // 2)
+
+
+def _by_time(trial: _Trial, deadline: float, rate: float) -> float:
+    """Give every halving an equal share of the time.
+
+    Args:
+        trial: The moves.
+        deadline: When to be done, by ``time.perf_counter``.
+        rate: How many games a second there were so far.
+
+    Returns:
+        How many games a second there were.
+    """
+    for halvings in range(_halvings(trial), -1, -1):
+        now = time.perf_counter()
+        end = now + (deadline - now) / (halvings + 1)
+        seen = False
+        while not seen or now < end:
+            deals = int((end - now) * rate / len(trial.moves))
+            if seen and not deals:
+                break
+            # Half of what fits: the speed is a guess that the rest corrects.
+            deals = max(1, deals if deals < 8 else deals // 2)
+            deals = min(deals, max(1, _GAMES_PER_CALL // len(trial.moves)))
+            trial.see(deals)
+            before, now = now, time.perf_counter()
+            rate = (rate + deals * len(trial.moves) / max(now - before, 1e-9)) / 2
+            seen = True
+        if halvings:
+            trial.keep((len(trial.moves) + 1) // 2)
+    return rate
+
+
+def _halvings(trial: _Trial) -> int:
+    return max(0, (len(trial.moves) - 1).bit_length() - 1)
+
+
+def _read_seconds(seconds: Any) -> float:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise InvalidArgumentError(
+            "wrong_type", name="seconds", expected="a number of seconds", value=shown(seconds)
+        )
+    if not 0 < seconds <= _LONGEST:
+        raise InvalidArgumentError(
+            "out_of_range",
+            name="seconds",
+            expected=f"above 0 and at most {_LONGEST:g}",
+            value=shown(seconds),
+        )
+    return float(seconds)
