@@ -12,8 +12,8 @@ from markdown_pages import ROOT, code_blocks, markdown_files
 PAGES = markdown_files()
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
-# Pages whose examples step batches of games or seat bots, which exist on the compiled engine alone.
-NATIVE_ONLY = {"docs/environments.md"}
+# Pages whose examples analyse hands, step batches of games or seat bots, all on the compiled engine alone.
+NATIVE_ONLY = {"docs/analysis.md", "docs/environments.md"}
 
 
 def page_name(page: Path) -> str:
