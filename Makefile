@@ -72,7 +72,7 @@ test-rust: ## Run the tests and examples of the Rust core
 	cargo test --package doudizhu-core --doc --locked
 
 bench: build ## Run the benchmarks of the core and of the library
-	cargo bench --package doudizhu-core --locked --bench moves --bench deal --bench games --bench min_plays
+	cargo bench --package doudizhu-core --locked --bench moves --bench deal --bench games --bench min_plays --bench solve
 	$(BIN)/python -m pytest benches/python $(ARGS)
 	$(BIN)/python benches/python/scaling.py
 
