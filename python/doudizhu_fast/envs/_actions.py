@@ -209,6 +209,7 @@ class KnownActions:
     """
 
     def __init__(self, rules: Rules) -> None:
+        self._rules = rules
         space = rules.action_space
         plays = len(space)
         self.packed = np.concatenate([space.moves(np.arange(plays)), _CALLS])
@@ -229,6 +230,10 @@ class KnownActions:
     def ids(self, packed: NDArray[np.uint64]) -> NDArray[np.int32]:
         """Give the ids of packed moves and calls, all of which are actions."""
         return self._ids[np.searchsorted(self._sorted, packed)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by the rules."""
+        return known_actions, (self._rules,)
 
 
 @lru_cache(maxsize=8)
