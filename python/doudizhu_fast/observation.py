@@ -111,7 +111,7 @@ def observe_seat(game: Game, seat: int) -> NDArray[np.uint8]:
         raise InvalidArgumentError("wrong_type", name="game", expected="a Game", value=shown(game))
     players = game.rules.players
     seat = whole(seat, "seat", 0, players - 1)
-    hands = [int(hand) for hand in game.hands]
+    hands = game._hands or [int(hand) for hand in game.deal.hands]
     landlord = game.landlord
     # Counts of one pack never carry into each other, so packed cards add like numbers.
     unseen = sum(hands) - hands[seat] + (int(game.bottom) if landlord is None else 0)
@@ -135,18 +135,18 @@ def _row(
     left: Sequence[int],
 ) -> NDArray[np.uint8]:
     """Write a row; cards are packed, and `last` and `left` are by seat."""
-    parts = [_counts(own), _counts(unseen)]
-    if standing is None:
-        parts.append(bytes(_RANKS + 3))
-    else:
-        shape = (standing.kind, standing.rank or 0, standing.length)
-        parts += [_counts(int(standing)), bytes(shape)]
-    parts.append(bytes(state))
-    for place in (*range(seat, len(last)), *range(seat)):
-        parts += [_counts(last[place]), bytes((left[place],))]
+    shape, beaten = (0, 0, 0), 0
+    if standing is not None:
+        shape, beaten = (standing.kind, standing.rank or 0, standing.length), int(standing)
+    order = (*range(seat, len(last)), *range(seat))
+    counts = _counts(own, unseen, beaten, *(last[place] for place in order))
+    parts = [counts[: 3 * _RANKS], bytes((*shape, *state))]
+    for start, place in zip(range(3 * _RANKS, len(counts), _RANKS), order, strict=True):
+        parts += [counts[start : start + _RANKS], bytes((left[place],))]
     return np.frombuffer(bytearray(b"".join(parts)), dtype=np.uint8)
 
 
-def _counts(packed: int) -> bytes:
-    """Unpack cards: a count is a hexadecimal digit."""
-    return (b"%015x" % (packed & CARD_BITS))[::-1].translate(_DIGITS)
+def _counts(*packed: int) -> bytes:
+    """Unpack sets of cards, one behind the other: a count is a hexadecimal digit."""
+    cards = tuple(number & CARD_BITS for number in reversed(packed))
+    return (b"%015x" * len(cards) % cards)[::-1].translate(_DIGITS)

@@ -1,5 +1,6 @@
 """The single-seat environment passes Gymnasium's check, and its games are those of `Game` with bots in other seats."""
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -355,6 +356,19 @@ def test_the_table_hides_the_cards_of_others_until_the_end(
     silent.reset(seed=1)
     with pytest.warns(UserWarning, match="render_mode"):
         silent.render()
+
+
+def test_environments_are_pickled_in_the_middle_of_a_game() -> None:
+    environment = SingleSeatEnv(action_space="indexed", opponents=LastMove())
+    environment.reset(seed=1)
+    environment.step(0)
+    data = pickle.dumps(environment)
+    assert len(data) < 100_000
+    other = pickle.loads(data)
+    assert other.game.record() == environment.game.record()
+    one, two = (env.step(0) for env in (environment, other))
+    assert one[0]["observation"].tolist() == two[0]["observation"].tolist()
+    assert one[1:4] == two[1:4]
 
 
 def test_gymnasium_vectorises_it() -> None:

@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from doudizhu_fast.envs import SelfPlayVectorEnv
-from doudizhu_fast.envs._actions import action_table
+from doudizhu_fast.envs._actions import known_actions
 
 pytestmark = pytest.mark.skipif(
     ddz.backend() != "native", reason="the reference engine has no batches; see test_packages"
@@ -45,7 +45,7 @@ def test_games_are_those_of_game(options: dict[str, Any]) -> None:
     rules = ddz.Rules.parse(options["rules"])
     alone = rules if options["auction"] else rules.replace(auction="none")
     space, n = alone.action_space, 3
-    table = action_table(rules)
+    table = known_actions(alone).features
     envs = SelfPlayVectorEnv(n, **options, threads=1)
     observations, infos = envs.reset(seed=6)
     numbers = list(range(n))

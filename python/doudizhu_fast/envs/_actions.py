@@ -17,8 +17,9 @@ __all__ = [
     "Actions",
     "Catalogue",
     "Indexed",
-    "action_table",
+    "KnownActions",
     "actions_of",
+    "known_actions",
     "most_moves_of",
 ]
 
@@ -27,6 +28,7 @@ FEATURES: Final = 18
 
 _RANKS: Final = 15
 _CALL: Final = 15
+_CALLS: Final = np.array([_CALL << 60 | bid for bid in range(4)], dtype=np.uint64)
 _BIDS: Final = 4
 _MOST_LISTED: Final = 1 << 16
 
@@ -69,7 +71,7 @@ class Catalogue:
 
     def __init__(self, rules: Rules, auction: bool) -> None:
         self._space = rules.action_space
-        self._rules = rules
+        self._known = known_actions(rules)
         self._plays = len(self._space)
         self.size = self._plays + _BIDS * auction
 
@@ -90,12 +92,12 @@ class Catalogue:
     def mask(self, game: Game) -> NDArray[np.int8]:
         """Mark the ids that are legal."""
         mask = np.zeros(self.size, dtype=np.int8)
-        mask[_legal_ids(game, self._rules)] = 1
+        mask[self._known.ids(_legal(game))] = 1
         return mask
 
     def features(self, game: Game) -> NDArray[np.uint8]:
         """Describe every action of the catalogue, whatever the game."""
-        return action_table(self._rules)[: self.size]
+        return self._known.features[: self.size]
 
 
 class Indexed:
@@ -109,8 +111,7 @@ class Indexed:
     described = True
 
     def __init__(self, rules: Rules, most_moves: int | None = None) -> None:
-        self._rules = rules
-        self._table = action_table(rules)
+        self._known = known_actions(rules)
         self.size = most_moves_of(rules, most_moves)
 
     def read(self, action: Any) -> int:
@@ -139,8 +140,8 @@ class Indexed:
     def features(self, game: Game) -> NDArray[np.uint8]:
         """Describe what is legal, place by place, and fill up with zeros."""
         rows = np.zeros((self.size, FEATURES), dtype=np.uint8)
-        legal = _legal_ids(game, self._rules)[: self.size]
-        rows[: len(legal)] = self._table[legal]
+        legal = _legal(game)[: self.size]
+        rows[: len(legal)] = self._known.features[self._known.ids(legal)]
         return rows
 
 
@@ -191,40 +192,63 @@ def most_moves_of(rules: Rules, most_moves: int | None) -> int:
     return whole(most_moves, "most_moves", _BIDS, _MOST_LISTED)
 
 
-@lru_cache(maxsize=8)
-def action_table(rules: Rules) -> NDArray[np.uint8]:
-    """Describe every action of the catalogue, the four calls behind the moves.
+class KnownActions:
+    """Every action of the catalogue in packed form and as features, the four calls behind the moves.
 
-    Args:
-        rules: The rules.
-
-    Returns:
-        uint8 of shape ``(len(rules.action_space) + 4, 18)``: cards by rank (15), kind, rank (0 for 3), length. A
-        call has kind 15, its bid as rank, and length 0. The array is shared and read-only.
+    Attributes:
+        packed: uint64 of shape (n,): the actions by id.
+        features: uint8 of shape (n, 18): cards by rank (15), kind, rank (0 for 3), length. A call has kind 15, its bid
+            as rank, and length 0.
 
     Example:
-        >>> action_table(Rules())[Rules().action_space.id("444+5")].tolist()
+        >>> known = KnownActions(Rules())
+        >>> known.ids(np.array([int(Rules().action_space.move(7))], dtype=np.uint64))
+        array([7], dtype=int32)
+        >>> known.features[Rules().action_space.id("444+5")].tolist()
         [0, 3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 1, 1]
     """
-    space = rules.action_space
-    plays = len(space)
-    table = np.zeros((plays + _BIDS, FEATURES), dtype=np.uint8)
-    packed = space.moves(np.arange(plays))
-    shifts = np.arange(0, 4 * _RANKS, 4, dtype=np.uint64)
-    table[:plays, :_RANKS] = packed[:, np.newaxis] >> shifts & np.uint64(15)
-    table[:plays, _RANKS] = packed >> np.uint64(60)
-    # PASS has no rank; zero stands for it.
-    table[:plays, _RANKS + 1 :] = [(move.rank or 0, move.length) for move in space]
-    table[plays:, _RANKS] = _CALL
-    table[plays:, _RANKS + 1] = range(_BIDS)
-    table.flags.writeable = False
-    return table
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        space = rules.action_space
+        plays = len(space)
+        self.packed = np.concatenate([space.moves(np.arange(plays)), _CALLS])
+        # Searching sorted numbers is far cheaper than asking for the id of each: ids ascend in another order.
+        order = np.argsort(self.packed)
+        self._sorted, self._ids = self.packed[order], order.astype(np.int32)
+        self.features = np.zeros((len(self.packed), FEATURES), dtype=np.uint8)
+        shifts = np.arange(0, 4 * _RANKS, 4, dtype=np.uint64)
+        self.features[:plays, :_RANKS] = self.packed[:plays, np.newaxis] >> shifts & np.uint64(15)
+        self.features[:, _RANKS] = self.packed >> np.uint64(60)
+        # PASS has no rank; zero stands for it.
+        self.features[:plays, _RANKS + 1 :] = [(move.rank or 0, move.length) for move in space]
+        self.features[plays:, _RANKS + 1] = range(_BIDS)
+        # Environments of the same rules share them.
+        for array in (self.packed, self.features):
+            array.flags.writeable = False
+
+    def ids(self, packed: NDArray[np.uint64]) -> NDArray[np.int32]:
+        """Give the ids of packed moves and calls, all of which are actions."""
+        return self._ids[np.searchsorted(self._sorted, packed)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by the rules."""
+        return known_actions, (self._rules,)
 
 
-def _legal_ids(game: Game, rules: Rules) -> NDArray[np.integer[Any]]:
+@lru_cache(maxsize=8)
+def known_actions(rules: Rules) -> KnownActions:
+    """Give the actions of these rules, the same object at every call.
+
+    Example:
+        >>> len(known_actions(Rules()).packed)
+        12659
+    """
+    return KnownActions(rules)
+
+
+def _legal(game: Game) -> NDArray[np.uint64]:
     bids = game.legal_bids()
     if bids:
-        return np.array(bids) + len(rules.action_space)
-    moves = game.legal_moves()
-    packed = np.fromiter(map(int, moves), np.uint64, len(moves))
-    return rules._ruleset.action_ids(packed)
+        return _CALLS[bids]
+    return np.array([move._packed for move in game.legal_moves()], dtype=np.uint64)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from doudizhu_fast._checks import shown
 from doudizhu_fast.batch_game import BatchGame
-from doudizhu_fast.envs._actions import FEATURES, action_table, most_moves_of
+from doudizhu_fast.envs._actions import FEATURES, known_actions, most_moves_of
 from doudizhu_fast.envs._observations import Observation, observation_space
 from doudizhu_fast.envs._table import REWARDS, check_option, rewards_of, rules_of
 from doudizhu_fast.exceptions import InvalidArgumentError, WrongPhaseError
@@ -19,7 +19,6 @@ from doudizhu_fast.seeds import resolve_seed
 
 __all__ = ["SelfPlayVectorEnv"]
 
-_CALL = np.uint64(15 << 60)
 _BIDS = 4
 
 Floats = NDArray[np.float64]
@@ -95,12 +94,11 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             )
         self._features = self._indexed and bool(features)
         self._reward = check_option(reward, "reward", REWARDS)
-        self._space = self.rules.action_space
-        self._plays = len(self._space)
+        self._known = known_actions(self.rules)
         size = (
             most_moves_of(self.rules, most_moves)
             if self._indexed
-            else self._plays + _BIDS * self._auction
+            else len(self.rules.action_space) + _BIDS * self._auction
         )
         self._size = size
         # Narrow numbers, as many masks are compared out of them.
@@ -165,7 +163,7 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         if self._indexed:
             games.step(numbers)
         else:
-            games.step_moves(self._packed(numbers))
+            games.step_moves(self._known.packed[numbers])
         terminated = games.done
         observations, infos = self._observed(games.turn)
         infos |= {"seat": seat, "_seat": self._everywhere()}
@@ -199,12 +197,6 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             )
         return np.ascontiguousarray(numbers, dtype=np.int64)
 
-    def _packed(self, ids: NDArray[np.int64]) -> NDArray[np.uint64]:
-        calls = ids >= self._plays
-        packed = self._space.moves(np.where(calls, 0, ids))
-        packed[calls] = (ids[calls] - self._plays).astype(np.uint64) | _CALL
-        return packed
-
     def _observed(self, turn: NDArray[np.int8]) -> tuple[Observation, dict[str, Any]]:
         observations: Observation = {"observation": self._games.observe()}
         if self._indexed and not self._features:
@@ -213,7 +205,7 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         else:
             offsets, moves = self._games.legal_moves()
             counts = np.diff(offsets)
-            ids = self._ids(moves)
+            ids = self._known.ids(moves)
             games = np.repeat(np.arange(self.num_envs), counts)
             if self._indexed:
                 mask = self._mask(counts)
@@ -231,21 +223,13 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
     def _mask(self, counts: NDArray[np.int64]) -> NDArray[np.int8]:
         return (self._places < counts[:, np.newaxis].astype(np.int32)).view(np.int8)
 
-    def _ids(self, moves: NDArray[np.uint64]) -> NDArray[np.int64]:
-        calls = moves >= _CALL
-        if not calls.any():
-            return self._space.ids(moves).astype(np.int64)
-        ids = self._space.ids(np.where(calls, np.uint64(0), moves)).astype(np.int64)
-        ids[calls] = self._plays + (moves[calls] & np.uint64(3)).astype(np.int64)
-        return ids
-
     def _described(
-        self, ids: NDArray[np.int64], games: NDArray[np.int64], offsets: NDArray[np.int64]
+        self, ids: NDArray[np.int32], games: NDArray[np.int64], offsets: NDArray[np.int64]
     ) -> NDArray[np.uint8]:
         rows = np.zeros((self.num_envs, self._size, FEATURES), dtype=np.uint8)
         places = np.arange(len(ids)) - offsets[games]
         offered = places < self._size
-        rows[games[offered], places[offered]] = action_table(self.rules)[ids[offered]]
+        rows[games[offered], places[offered]] = self._known.features[ids[offered]]
         return rows
 
     def _finals(
