@@ -179,6 +179,7 @@ def test_games_agree_in_lockstep() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1_800)
 def test_many_games_agree_in_lockstep() -> None:
     played = [play_in_lockstep(seed) for seed in range(SLOW_GAMES)]
     decisions = sum(decisions for decisions, _ in played)
@@ -242,6 +243,44 @@ def test_views_positions_and_information_sets_agree() -> None:
             compared += 1
             game.play(choose.choice(view.legal_moves()))
     assert compared > 150
+
+
+def test_their_encoder_reads_our_information_sets() -> None:
+    observe = pytest.importorskip("douzero.env.env").get_obs
+    game = ddz.Game(seed=6, rules="douzero")
+    seen = 0
+    while game.turn is not None:
+        view = game.view(game.turn)
+        theirs, ours = observe(bridge.infoset(view)), bridge.encode(view)
+        assert theirs["legal_actions"] == ours["legal_actions"]
+        for name in ("x_batch", "z_batch", "x_no_action", "z"):
+            assert theirs[name].tobytes() == ours[name].tobytes(), name
+        seen += 1
+        game.play_index(game.count_moves() - 1)
+    assert seen > 10
+
+
+def test_agents_are_bots_and_bots_are_agents() -> None:
+    agent = pytest.importorskip("douzero.evaluation.random_agent").RandomAgent()
+    random.seed(3)
+    bot = bridge.AgentBot(agent)
+    game = ddz.Game(seed=3, rules="douzero")
+    while game.turn is not None:
+        game.play(bot.play(game.view(game.turn)))
+    assert game.winner is not None
+    assert bot.bid(ddz.Game(seed=3).view(0)) == 0
+    their_game = pytest.importorskip("douzero.env.game").GameEnv(
+        dict.fromkeys(bridge.POSITIONS, bridge.BotAgent(bot))
+    )
+    deal = ddz.deal(3, "douzero")
+    hands = [deal.hands[0] + deal.bottom, *deal.hands[1:]]
+    their_game.card_play_init(
+        {name: bridge.numbers(hand) for name, hand in zip(bridge.POSITIONS, hands, strict=True)}
+        | {"three_landlord_cards": bridge.numbers(deal.bottom)}
+    )
+    while not their_game.game_over:
+        their_game.step()
+    assert their_game.get_winner() in ("landlord", "farmer")
 
 
 def test_what_cannot_be_encoded_is_refused() -> None:

@@ -130,6 +130,7 @@ def test_states_of_all_seats_agree_in_lockstep() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1_800)
 def test_states_agree_in_lockstep_over_many_games() -> None:
     assert play_in_lockstep(SLOW_GAMES, all_seats=False) > 40 * SLOW_GAMES
 
