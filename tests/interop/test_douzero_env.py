@@ -4,6 +4,9 @@ Where DouZero misreads a standing play (see test_douzero_rules.py) the legal act
 common ones are compared.
 """
 
+import copy
+import itertools
+import pickle
 import random
 import subprocess
 import sys
@@ -176,6 +179,7 @@ def test_games_agree_in_lockstep() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1_800)
 def test_many_games_agree_in_lockstep() -> None:
     played = [play_in_lockstep(seed) for seed in range(SLOW_GAMES)]
     decisions = sum(decisions for decisions, _ in played)
@@ -241,6 +245,44 @@ def test_views_positions_and_information_sets_agree() -> None:
     assert compared > 150
 
 
+def test_their_encoder_reads_our_information_sets() -> None:
+    observe = pytest.importorskip("douzero.env.env").get_obs
+    game = ddz.Game(seed=6, rules="douzero")
+    seen = 0
+    while game.turn is not None:
+        view = game.view(game.turn)
+        theirs, ours = observe(bridge.infoset(view)), bridge.encode(view)
+        assert theirs["legal_actions"] == ours["legal_actions"]
+        for name in ("x_batch", "z_batch", "x_no_action", "z"):
+            assert theirs[name].tobytes() == ours[name].tobytes(), name
+        seen += 1
+        game.play_index(game.count_moves() - 1)
+    assert seen > 10
+
+
+def test_agents_are_bots_and_bots_are_agents() -> None:
+    agent = pytest.importorskip("douzero.evaluation.random_agent").RandomAgent()
+    random.seed(3)
+    bot = bridge.AgentBot(agent)
+    game = ddz.Game(seed=3, rules="douzero")
+    while game.turn is not None:
+        game.play(bot.play(game.view(game.turn)))
+    assert game.winner is not None
+    assert bot.bid(ddz.Game(seed=3).view(0)) == 0
+    their_game = pytest.importorskip("douzero.env.game").GameEnv(
+        dict.fromkeys(bridge.POSITIONS, bridge.BotAgent(bot))
+    )
+    deal = ddz.deal(3, "douzero")
+    hands = [deal.hands[0] + deal.bottom, *deal.hands[1:]]
+    their_game.card_play_init(
+        {name: bridge.numbers(hand) for name, hand in zip(bridge.POSITIONS, hands, strict=True)}
+        | {"three_landlord_cards": bridge.numbers(deal.bottom)}
+    )
+    while not their_game.game_over:
+        their_game.step()
+    assert their_game.get_winner() in ("landlord", "farmer")
+
+
 def test_what_cannot_be_encoded_is_refused() -> None:
     game = ddz.Game(seed=1, rules="douzero")
     cases: list[tuple[Any, Any, type[ddz.DoudizhuError], str]] = [
@@ -284,6 +326,7 @@ def test_objects_that_are_no_information_set_are_refused() -> None:
         ("card_play_action_seq", [[3, 4]]),
         ("card_play_action_seq", [3]),
         ("card_play_action_seq", None),
+        ("card_play_action_seq", itertools.repeat([])),
         ("three_landlord_cards", [1, 2, 3]),
         ("three_landlord_cards", 7),
     ):
@@ -339,6 +382,19 @@ def test_a_seed_gives_the_same_games_and_leaves_numpys_generator_alone() -> None
         deal = ddz.Game.of_run(5, game, "douzero")
         assert first.infoset.player_hand_cards == bridge.numbers(deal.hands[0])
     assert np.random.random() == expected
+
+
+def test_environments_are_copied_and_pickled_in_the_middle_of_a_game() -> None:
+    env = bridge.Env(seed=2)
+    legal = env.reset()["legal_actions"]
+    for _ in range(7):
+        observation, *_ = env.step(legal[-1])
+        assert observation is not None
+        legal = observation["legal_actions"]
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert twin.infoset == env.infoset
+        twin.step(legal[-1])
+        assert len(env.infoset.card_play_action_seq) == 7
 
 
 # Many decisions at once.
@@ -544,6 +600,18 @@ def test_callables_are_networks_and_their_answers_are_checked() -> None:
     assert none.value.reason == "wrong_network"
 
 
+@pytest.mark.skipif(ddz.backend() == "reference", reason="the rule bot is native")
+def test_networks_play_at_our_table() -> None:
+    few = bridge.network_bot(
+        dict.fromkeys(bridge.POSITIONS, lambda z, x: x[:, -54:].sum(axis=1)),
+        bidder=lambda view: view.legal_bids()[-1],
+    )
+    assert isinstance(few, ddz.bots.Bot)
+    record = ddz.bots.play_game([few, "rule", few], seed=3)
+    assert record.payoffs is not None
+    assert sum(record.payoffs) == 0
+
+
 def test_only_networks_are_made_players() -> None:
     for wrong, reason in (
         ({"north": len}, "unknown_position"),
@@ -553,6 +621,12 @@ def test_only_networks_are_made_players() -> None:
         with pytest.raises(ddz.InvalidArgumentError) as caught:
             bridge.network_bot(wrong)  # type: ignore[arg-type]
         assert caught.value.reason == reason
+
+
+def test_threads_are_checked() -> None:
+    for threads in (0, "2", 10**9):
+        with pytest.raises(ddz.InvalidArgumentError):
+            bridge.network_bot({"landlord": len}, threads=threads)  # type: ignore[arg-type]
 
 
 def test_bids_are_the_bidders() -> None:

@@ -1,5 +1,8 @@
 """The bridge to RLCard against rlcard 1.2.0 itself: ids, texts, states in lockstep, its agents on our environment."""
 
+import copy
+import itertools
+import pickle
 import random
 import subprocess
 import sys
@@ -127,6 +130,7 @@ def test_states_of_all_seats_agree_in_lockstep() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1_800)
 def test_states_agree_in_lockstep_over_many_games() -> None:
     assert play_in_lockstep(SLOW_GAMES, all_seats=False) > 40 * SLOW_GAMES
 
@@ -289,6 +293,12 @@ def test_a_landlord_of_another_seat_is_their_seat_0() -> None:
         {"raw_obs": 5},
         {"trace": [(1, "3")], "self": 0, "current_hand": "", "seen_cards": ""},
         {"trace": [(0, "345")], "self": 0, "current_hand": "3", "seen_cards": ""},
+        {
+            "trace": zip(itertools.cycle(range(3)), itertools.repeat("3"), strict=False),
+            "self": 0,
+            "current_hand": "3",
+            "seen_cards": "",
+        },
         {"trace": [("x",)], "self": 0, "current_hand": "3", "seen_cards": ""},
         {"trace": [], "self": 7, "current_hand": "3", "seen_cards": ""},
         {"trace": [], "self": 0, "current_hand": 5, "seen_cards": ""},
@@ -307,6 +317,20 @@ def test_views_without_a_state_are_refused() -> None:
     with pytest.raises(ddz.InvalidRulesError) as players:
         bridge.encode(ddz.Game(seed=1, rules="four_player").view(0))
     assert players.value.reason == "wrong_players"
+
+
+def test_environments_are_copied_and_pickled_in_the_middle_of_a_game() -> None:
+    env = bridge.DoudizhuEnv({"seed": 2, "allow_step_back": True})
+    state, _ = env.reset()
+    for _ in range(7):
+        state, _ = env.step(max(state["legal_actions"]))
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert twin.game.state == env.game.state
+        twin.step(max(state["legal_actions"]))
+        assert twin.game.state != env.game.state
+        twin.step_back()
+        assert twin.game.state == env.game.state
+        assert twin.reset()[0]["raw_obs"] != env.game.state
 
 
 # Errors leave the environment as it is.

@@ -8,6 +8,7 @@ Example:
     ([3, 4, 4, 4], Move('444+3'), [17, 20, 30])
 """
 
+from doudizhu_fast.interop.douzero._agents import AgentBot, BotAgent
 from doudizhu_fast.interop.douzero._cards import POSITIONS, RULES, action, hand, move, numbers
 from doudizhu_fast.interop.douzero._environment import Env
 from doudizhu_fast.interop.douzero._features import Decisions, action_rows, decisions_of_games
@@ -17,6 +18,8 @@ from doudizhu_fast.interop.douzero._networks import Network, NetworkBot, network
 __all__ = [
     "POSITIONS",
     "RULES",
+    "AgentBot",
+    "BotAgent",
     "Decisions",
     "Env",
     "InfoSet",

@@ -8,6 +8,7 @@ import numpy as np
 from doudizhu_fast._checks import shown
 from doudizhu_fast.deals import draw_deal
 from doudizhu_fast.exceptions import InvalidArgumentError, WrongPhaseError
+from doudizhu_fast.interop._phase import EnvironmentPhase
 from doudizhu_fast.interop.douzero._cards import (
     CARD_NUMBERS,
     POSITIONS,
@@ -20,7 +21,6 @@ from doudizhu_fast.interop.douzero._features import SEATS, Decision, bombs_in, o
 from doudizhu_fast.interop.douzero._infoset import InfoSet, distinct, infoset_of
 from doudizhu_fast.move import _make_move
 from doudizhu_fast.packed import CARD_BITS, card_count
-from doudizhu_fast.position import RuledPhase
 from doudizhu_fast.seeds import Seed, resolve_seed
 
 __all__ = ["Env"]
@@ -63,7 +63,7 @@ class Env:
         self.objective = objective
         self._root = None if seed is None else resolve_seed(seed)
         self._games = 0
-        self._phase: RuledPhase | None = None
+        self._phase: EnvironmentPhase | None = None
 
     def reset(self) -> Observation:
         """Deal a new game.
@@ -76,7 +76,7 @@ class Env:
             'landlord'
         """
         hands, self._bottom = self._deal()
-        self._phase = RuledPhase._started(RULES, hands, 0, 0)
+        self._phase = EnvironmentPhase.begun(RULES, hands)
         self._played = [0] * SEATS
         self._games += 1
         return self._observe()
@@ -127,7 +127,7 @@ class Env:
         legal = self._legal.get(cards)
         return reading(cards, standing) if legal is None else legal
 
-    def _begun(self, action: str) -> RuledPhase:
+    def _begun(self, action: str) -> EnvironmentPhase:
         if self._phase is None:
             raise WrongPhaseError("not_begun", action=action)
         return self._phase

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from doudizhu_fast._checks import shown
@@ -32,6 +33,8 @@ from doudizhu_fast.view import View
 __all__ = ["InfoSet", "decision_of_view", "distinct", "encode", "infoset", "infoset_of", "view_of"]
 
 _MOST_CARDS: Final = (20, 17, 17)
+# More than any game has: of three moves one plays a card.
+_MOST_MOVES: Final = 200
 
 Numbers = list[int]
 
@@ -342,7 +345,7 @@ def view_of(info: Any) -> View:
 
 def _read_actions(actions: Sequence[Sequence[int]]) -> list[Move]:
     moves: list[int] = []
-    for action in actions:
+    for action in islice(actions, _MOST_MOVES):
         standing = next((earlier for earlier in moves[:-3:-1] if earlier), 0)
         moves.append(reading(packed_of(action), standing))
     return list(map(_make_move, moves))

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import shown
+from doudizhu_fast._checks import shown, whole
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.interop._planes import PLANES
 from doudizhu_fast.interop.douzero._cards import POSITIONS, position_index
@@ -27,6 +27,7 @@ An array of n, or of n rows of one; in a dict, as DouZero's models give them, un
 """
 
 _Z_SHAPE: Final = (5, 162)
+_MOST_THREADS: Final = 1024
 
 
 class NetworkBot:
@@ -121,7 +122,7 @@ def network_bot(
 
     Raises:
         InvalidArgumentError: Reason ``unknown_position``; ``wrong_network`` for a file that is no network, or one with
-            other inputs; ``wrong_type``.
+            other inputs; ``wrong_type``; ``out_of_range`` for the threads.
         ModuleNotFoundError: Where files are given and onnxruntime is not installed; the message names the extra.
 
     Example:
@@ -138,6 +139,7 @@ def network_bot(
             expected="a network for each position, or a folder",
             value=shown(networks),
         )
+    threads = whole(threads, "threads", 1, _MOST_THREADS)
     loaded = {
         POSITIONS[position_index(position)]: _loaded(network, position, threads)
         for position, network in networks.items()

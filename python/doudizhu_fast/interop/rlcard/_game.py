@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy as np
 
+from doudizhu_fast.interop._phase import EnvironmentPhase
 from doudizhu_fast.interop.rlcard._actions import ACTION_OF, PASS_ID, RULES, action_named
 from doudizhu_fast.interop.rlcard._states import RawState
 from doudizhu_fast.packed import CARD_BITS, format_cards
-from doudizhu_fast.position import RuledPhase
 
 __all__ = ["DoudizhuGame"]
 
@@ -70,7 +70,7 @@ class DoudizhuGame:
         self._dealt[0] = sorted(self._dealt[0] + deck[-3:], key=_RANK.__getitem__)
         self._bottom = _text(_packed(deck[-3:]))
         self._dealt_hands = [_packed(cards) for cards in self._dealt]
-        self._phase = RuledPhase._started(RULES, self._dealt_hands, 0, 0)
+        self._phase = EnvironmentPhase.begun(RULES, self._dealt_hands)
         self._trace: list[tuple[int, str]] = []
         self._take_stock()
         return self.state, 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +28,8 @@ RawState = dict[str, Any]
 
 _SEATS: Final = 3
 _RECENT: Final = 9
+# More than any game has: of three moves one plays a card.
+_MOST_MOVES: Final = 200
 _LANDLORD_CARDS, _PEASANT_CARDS = 20, 17
 _NOTHING: Final = bytes(PLANES)
 _CARD: Final = {letter: 1 << 4 * rank for rank, letter in enumerate(LETTERS)}
@@ -217,7 +220,7 @@ def view_of(state: Mapping[str, Any]) -> View:
 
 def _read_trace(raw: Mapping[str, Any]) -> tuple[int, list[Move]]:
     plays = []
-    for step, (seat, text) in enumerate(raw["trace"]):
+    for step, (seat, text) in enumerate(islice(raw["trace"], _MOST_MOVES)):
         if seat != step % _SEATS:
             raise InvalidRecordError(
                 "bad_view", detail=f"seat {seat} does not take move {step} of the trace"
