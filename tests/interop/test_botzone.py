@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import doudizhu_fast as ddz
 from doudizhu_fast.interop import botzone
 
-GAMES = 4
+GAMES = 2
 MANY_GAMES = 100
 KINDS_OF_GAME = [(1, False), (1, True), (2, False), (2, True)]
 
@@ -180,7 +180,7 @@ def test_where_all_pass_the_first_seat_is_landlord_at_one() -> None:
 
 def test_the_calls_are_known_where_they_can_be() -> None:
     known = unknown = 0
-    for seed in range(5):
+    for seed in range(3):
         for judge, log in turns(seed, 2):
             request = botzone.read_request(log)
             if request.asks_bid:
@@ -191,8 +191,8 @@ def test_the_calls_are_known_where_they_can_be() -> None:
             assert (request.view.bids == judge.game.bids) == (complete and asked)
             known += complete and asked
             unknown += not (complete and asked)
-    assert known > 20
-    assert unknown > 20
+    assert known > 10
+    assert unknown > 10
 
 
 OWN = [0, 1, 2, 3, 4, 5, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 52]
@@ -328,6 +328,7 @@ BAD_LOGS: dict[str, Any] = {
     "finalbid of nobody": play_log(finalbid=1),
     "finalbid zero": play_log(finalbid=0),
     "landlord passed": play_log(landlord=0),
+    "landlord without a bid": play_log(finalbid=1) | {"responses": [0]},
     "no history": play_log(history=None),
     "history of one": play_log(history=[[]]),
     "somebody led before the landlord": play_log(history=[[], [10]]),
@@ -357,7 +358,7 @@ BAD_LOGS: dict[str, Any] = {
     "a card is played twice": {
         "requests": [
             {"own": OWN, "publiccard": BOTTOM, "history": [[], [9]]},
-            {"history": [[13], [13]]},
+            {"history": [[], [9]]},
         ],
         "responses": [[]],
     },

@@ -12,6 +12,7 @@ import pytest
 
 import doudizhu_fast as ddz
 from doudizhu_fast.interop import openspiel
+from doudizhu_fast.interop.openspiel._table import resampled
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -21,7 +22,7 @@ GAMES = [
     ("three_player", False),
     ("four_player", True),
     ("rlcard", True),
-    ("openspiel", True),
+    ("openspiel+bottom_cards=hidden", True),
     ("botzone", True),
     ("national+turned_up_card=false,bottom_cards=hidden", True),
 ]
@@ -301,6 +302,24 @@ def test_resampled_states_look_the_same_to_their_seat_and_differ_elsewhere(
             checked += 1
     assert checked > 8
     assert differing > checked / 2
+
+
+def test_the_turned_up_card_stays_with_who_drew_it() -> None:
+    deals = 0
+    for seed in range(4):
+        state = next(
+            itertools.islice(walk(load("three_player+bottom_cards=hidden"), seed), 1, None)
+        )
+        ours = state.table.game
+        assert ours.landlord == ours.deal.first_bidder
+        for number in range(60):
+            deal = resampled(ours.view((ours.landlord + 1) % 3), number)
+            # Making the deal anew checks sizes, pack and turned-up card.
+            values = deal.hands, deal.bottom, deal.first_bidder, deal.turned_up, deal.rules
+            assert ddz.Deal(*values) == deal
+            assert deal.turned_up == ours.deal.turned_up
+            deals += str(deal.bottom) != str(ours.bottom)
+    assert deals > 200
 
 
 def test_a_hidden_bottom_is_seen_by_the_landlord_alone() -> None:

@@ -41,6 +41,8 @@ _TYPE = pyspiel.GameType(
     parameter_specification={"rules": "three_player", "auction": True},
 )
 
+_CHANCE = int(pyspiel.PlayerId.CHANCE)
+_TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 _FROM_OPENSPIEL = str.maketrans(":;", "=,")
 _TO_OPENSPIEL = str.maketrans("=,", ":;")
 
@@ -103,9 +105,9 @@ class DoudizhuState(pyspiel.State):  # type: ignore[misc]
     def current_player(self) -> int:
         """Give the seat to act, or OpenSpiel's number for chance or the end."""
         if self.table.is_chance:
-            return int(pyspiel.PlayerId.CHANCE)
+            return _CHANCE
         turn = self.table.turn
-        return int(pyspiel.PlayerId.TERMINAL) if turn is None else turn
+        return _TERMINAL if turn is None else turn
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.table.legal() if player == self.table.turn else []

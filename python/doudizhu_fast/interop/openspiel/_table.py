@@ -43,7 +43,7 @@ class Table:
         rules: The rules.
     """
 
-    __slots__ = ("_dealt", "_left", "game", "hands", "rules")
+    __slots__ = ("_dealt", "_left", "_space", "game", "hands", "rules")
 
     rules: Rules
     hands: list[list[int]]
@@ -51,6 +51,7 @@ class Table:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self._space = rules.action_space
         self.hands = [[0] * _RANKS for _ in range(rules.players)]
         self.game = None
         self._left = counts_of(whole_pack(rules))
@@ -87,21 +88,24 @@ class Table:
             >>> Table(Rules()).outcomes()[-1] == (14, 1 / 54)
             True
         """
+        weights = self._weights()
+        total = sum(weights)
+        return [(outcome, weight / total) for outcome, weight in enumerate(weights) if weight]
+
+    def _weights(self) -> list[int]:
+        """Give how many cards stand for each outcome of a chance node."""
         if self.seat_dealt is not None:
-            counts = self._left
-        elif self.rules.turned_up_card:
-            counts = [count for hand in self.hands for count in hand]
-        else:
-            counts = [1] * self.rules.players
-        total = sum(counts)
-        return [(outcome, count / total) for outcome, count in enumerate(counts) if count]
+            return self._left
+        if self.rules.turned_up_card:
+            return [count for hand in self.hands for count in hand]
+        return [1] * self.rules.players
 
     def legal(self) -> list[int]:
         """List the ids of what the seat to act may do, ascending."""
         game = self.game
         if game is None or game.turn is None:
             return []
-        space = self.rules.action_space
+        space = self._space
         if game.phase is Phase.AUCTION:
             return [bid and len(space) - 1 + bid for bid in game.legal_bids()]
         to_id = self.rules._ruleset.action_id
@@ -113,7 +117,7 @@ class Table:
         Raises:
             InvalidArgumentError: Reason ``action_out_of_range``.
         """
-        space = self.rules.action_space
+        space = self._space
         bids = self.game is not None and self.game.phase is Phase.AUCTION
         if bids and id == 0:
             return 0
@@ -138,8 +142,9 @@ class Table:
             self.game.bid(action)
 
     def _draw(self, outcome: int) -> None:
-        if outcome not in dict(self.outcomes()):
-            last = self.outcomes()[-1][0]
+        weights = self._weights()
+        if not (0 <= outcome < len(weights) and weights[outcome]):
+            last = len(weights) - 1
             raise InvalidArgumentError("action_out_of_range", id=shown(outcome), last=last)
         seat = self.seat_dealt
         if seat is None:
@@ -187,6 +192,7 @@ class Table:
         """Give a table of its own that stands where this one does."""
         other = type(self).__new__(type(self))
         other.rules = self.rules
+        other._space = self._space
         other.hands = [hand.copy() for hand in self.hands]
         other.game = None if self.game is None else self.game.copy()
         other._left = self._left.copy()
