@@ -76,9 +76,9 @@ class MonteCarlo:
         NativeExtensionError: Reason ``needs_native`` under the reference engine.
 
     Example:
-        >>> view = View.from_text("34567889TTJJQKA2", seat=1, landlord=0, plays="A - - 8 2 - - 9 -")
+        >>> view = View.from_text("34567889TTJJQKA22", seat=1, landlord=0, plays="A")
         >>> MonteCarlo(deals=50, seed=1).play(view)
-        Move('pass')
+        Move('2')
     """
 
     name = "montecarlo"

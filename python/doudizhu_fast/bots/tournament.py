@@ -134,7 +134,7 @@ class TournamentResult:
 
         Example:
             >>> print(tournament(["random", "greedy"], 20, seed=1).table().splitlines()[0])
-            bot      elo         landlord          peasant              win  as landlord   as peasant
+            bot       elo         landlord          peasant              win  as landlord   as peasant
         """
         widest = max(len("bot"), *(len(standing.name) for standing in self.standings))
         lines = [
