@@ -16,7 +16,9 @@ __all__ = ["arena"]
 def arena(
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT", help="At least two names, or package.module:attribute."),
+        typer.Argument(
+            metavar="BOT", help="At least two: name, name(option=value), module:attribute."
+        ),
     ],
     deals: Annotated[
         int, typer.Option("--deals", metavar="N", help="How many deals each seating plays.")
@@ -40,12 +42,13 @@ def arena(
 ) -> None:
     """Let bots play against each other, all on the same deals and in every role.
 
-    Bots that come with the program: greedy, montecarlo, random, rule.
-    A score is the share of games won; 400 points of Elo more are ten times the chances.
+    Bots that come with the program: greedy, montecarlo, random, rule. montecarlo takes
+    deals= or seconds= for a decision. A score is the share of games won;
+    400 points of Elo more are ten times the chances.
 
     Examples:
       ddz arena rule greedy random --deals 2000 --seed 1
-      ddz arena rule montecarlo --deals 5 --seed 1 --json
+      ddz arena rule 'montecarlo(seconds=0.002)' --deals 5 --seed 1 --json
       ddz arena rule greedy --rules four_player --auction
     """
     # A log that is gone on with has a seed already.
