@@ -182,6 +182,7 @@ class InvalidRecordError(DoudizhuError, ValueError):
         "bad_deal": "cannot read the deal {text!r}: {detail}",
         "bad_view": "cannot read the table: {detail}",
         "bad_request": "cannot read the Botzone request: {detail}",
+        "bad_log": "cannot go on with the log {path}: {detail}",
     }
 
 
@@ -230,6 +231,7 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "too_large": "this cannot be counted for all players at once: ask about one of them, by the number of the seat",
         "unknown_bot": "there is no bot {name!r}; the bots are {allowed}, and 'package.module:attribute' is imported",
         "bad_bot": "{name!r} is no bot: {detail}",
+        "same_name": "bots that meet must differ in name, {name!r} is there {times} times",
         "told_already": "{name}= says nothing beside {by}",
         "unknown_option": "{name} must be one of {allowed}, got {value!r}",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",

@@ -126,3 +126,24 @@ def test_unknown_names_are_told_with_the_known_ones() -> None:
     assert caught.value.reason == "unknown_bot"
     assert reason_of(5) == "wrong_type"
     assert reason_of("x" * 10_000) == "unknown_bot"
+
+
+@pytest.mark.usefixtures("module")
+def test_options_may_be_part_of_the_name() -> None:
+    told = ddz.bots.get("some_bots:Told(depth = 4)", rules="national", seed=1)
+    assert told.told == ("national", 1, 4)  # type: ignore[attr-defined]
+    for text, value in (("4", 4), ("0.5", 0.5), ("True", True), ("none", None), ("win", "win")):
+        bot = ddz.bots.get(f"some_bots:Told(depth={text})", seed=1)
+        assert bot.told[2] == value  # type: ignore[attr-defined]
+        assert type(bot.told[2]) is type(value)  # type: ignore[attr-defined]
+    assert type(ddz.bots.get("plain()")).__name__ == "Plain"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["rule(", "rule(deals", "rule(deals)", "rule(deals=1)x", "rule(1=2)", "rule(a=1, a=2)"],
+)
+def test_options_that_cannot_be_read_are_told(name: str) -> None:
+    with pytest.raises(ddz.InvalidArgumentError, match="options are written") as caught:
+        ddz.bots.get(name)
+    assert caught.value.reason == "bad_bot"

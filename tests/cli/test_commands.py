@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ CALLS = {
         "botzone",
         '{"requests": [{"bid": [], "own": [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,53]}]}',
     ],
+    "arena": ["arena", "rule", "greedy", "--deals", "5"],
 }
 
 
@@ -381,3 +383,19 @@ def test_lead(capsys: pytest.CaptureFixture[str]) -> None:
     assert exact["n"] == 1
     assert run(["lead", POSITION, "--plays", "3"]) == 2
     assert run(["lead", HAND]) == 2
+
+
+def test_arena(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ["arena", "random", "rule", "--deals", "40", "--seed", "5"]
+    document = document_of(capsys, *arguments)
+    assert [row["name"] for row in document["standings"]] == ["rule", "random"]
+    assert (document["deals"], document["games"], document["seed"]) == (40, 80, 5)
+    text = text_of(capsys, *arguments)
+    assert "80 games on 40 deals (three_player, without auctions, seed 5):" in text
+    assert "random - rule" in text
+    log = ["--log", str(tmp_path / "games.jsonl")]
+    begun = document_of(capsys, *arguments, *log)
+    assert document_of(capsys, "arena", "random", "rule", "--deals", "40", *log) == begun
+    assert run([*arguments, "--auction", *log]) == 2
+    assert "auction is False there and True here" in capsys.readouterr().err
+    assert run(["arena", "rule"]) == run(["arena", "rule", "nobody"]) == 2

@@ -11,5 +11,16 @@ from doudizhu_fast.bots.core_bots import PolicyBot
 from doudizhu_fast.bots.protocol import Bot
 from doudizhu_fast.bots.registry import get, names
 from doudizhu_fast.bots.table import play_game
+from doudizhu_fast.bots.tournament import PairResult, Standing, TournamentResult, tournament
 
-__all__ = ["Bot", "PolicyBot", "get", "names", "play_game"]
+__all__ = [
+    "Bot",
+    "PairResult",
+    "PolicyBot",
+    "Standing",
+    "TournamentResult",
+    "get",
+    "names",
+    "play_game",
+    "tournament",
+]

@@ -42,6 +42,8 @@ def get(name: str, *, rules: Rules | str | None = None, seed: Seed = None, **opt
     Args:
         name: One of :func:`names`, or ``"package.module:attribute"`` for any class, function or bot that can be
             imported. What can be called is called with the options, and with rules and seed where it takes them.
+            Options may be part of the name: ``"montecarlo(deals=400)"``; what reads as a number, true, false or none is
+            that.
         rules: The rules it will play by, or a preset's name; three_player without.
         seed: A seed for bots that draw, see :func:`resolve_seed`: with it they answer the same questions, asked in the
             same order, alike.
@@ -61,21 +63,53 @@ def get(name: str, *, rules: Rules | str | None = None, seed: Seed = None, **opt
         >>> view = View.from_text("34567889TTJJQKA22", seat=1, landlord=0, plays="A")
         >>> get("greedy").play(view)
         Move('2')
+        >>> get("montecarlo(seconds=0.01, goal=win)")
+        <Bot montecarlo: rule, 0.01 seconds>
     """
     if not isinstance(name, str):
         raise InvalidArgumentError(
             "wrong_type", name="name", expected="a bot's name", value=shown(name)
         )
     chosen = as_rules(rules)
-    if name in _BUILT_IN:
-        source = _load(name, _BUILT_IN[name])
-    elif ":" in name:
-        source = _load(name, name)
-    elif name in (installed := _installed()):
-        source = _load(name, installed[name].value)
+    plain, told = _parted(name)
+    if plain in _BUILT_IN:
+        source = _load(name, _BUILT_IN[plain])
+    elif ":" in plain:
+        source = _load(name, plain)
+    elif plain in (installed := _installed()):
+        source = _load(name, installed[plain].value)
     else:
         raise InvalidArgumentError("unknown_bot", name=shown(name), allowed=", ".join(names()))
-    return _made(name, source, chosen, seed, options)
+    return _made(name, source, chosen, seed, told | options)
+
+
+def _parted(name: str) -> tuple[str, dict[str, Any]]:
+    """Part a name from the options in brackets behind it."""
+    plain, bracket, rest = name.partition("(")
+    if not bracket:
+        return name, {}
+    listed, closing, beyond = rest.partition(")")
+    if beyond or not closing:
+        raise _bad(name, "options are written name(option=value, ...)")
+    options: dict[str, Any] = {}
+    for item in filter(None, map(str.strip, listed.split(","))):
+        option, equals, value = map(str.strip, item.partition("="))
+        if not equals or not option.isidentifier() or option in options:
+            raise _bad(name, "options are written name(option=value, ...)")
+        options[option] = _value(value)
+    return plain.strip(), options
+
+
+def _value(text: str) -> Any:
+    words = {"true": True, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
 
 
 def _installed() -> dict[str, EntryPoint]:

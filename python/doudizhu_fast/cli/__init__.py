@@ -9,6 +9,7 @@ import typer
 
 import doudizhu_fast as ddz
 from doudizhu_fast.cli.analyze import analyze
+from doudizhu_fast.cli.arena import arena
 from doudizhu_fast.cli.beats import beats
 from doudizhu_fast.cli.bid import bid
 from doudizhu_fast.cli.botzone import botzone
@@ -40,6 +41,7 @@ VERBS: tuple[Callable[..., None], ...] = (
     lead,
     review,
     botzone,
+    arena,
 )
 
 
