@@ -14,7 +14,7 @@ import doudizhu_fast as ddz
 from doudizhu_fast.interop import botzone
 
 GAMES = 2
-MANY_GAMES = 100
+MANY_GAMES = 30
 KINDS_OF_GAME = [(1, False), (1, True), (2, False), (2, True)]
 
 
