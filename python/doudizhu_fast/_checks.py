@@ -1,11 +1,13 @@
 """Checks of plain arguments: one rule for what a whole number is, wherever one is taken."""
 
+import math
 import operator
+from numbers import Real
 from typing import Any
 
 from doudizhu_fast.exceptions import InvalidArgumentError, shown
 
-__all__ = ["any_whole", "as_whole", "shown", "whole"]
+__all__ = ["any_whole", "as_real", "as_whole", "shown", "whole"]
 
 
 def as_whole(value: Any) -> int | None:
@@ -24,6 +26,24 @@ def as_whole(value: Any) -> int | None:
         return operator.index(value)
     except TypeError:
         return None
+
+
+def as_real(value: Any) -> float | None:
+    """Read a real number of any type (numpy's included).
+
+    Returns:
+        The nearest float, infinite for a whole number that is too large for one, or None where the value is none.
+
+    Example:
+        >>> as_real(3), as_real(0.5), as_real(10**400), as_real(True), as_real("3")
+        (3.0, 0.5, inf, None, None)
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def any_whole(value: Any, name: str) -> int:

@@ -19,6 +19,7 @@ __all__ = [
     "BOTS",
     "DECISIONS",
     "LARGEST_ROOT_BITS",
+    "REVIEWS",
     "ROLLOUTS",
     "SAMPLES",
     "SEATS",
@@ -47,6 +48,9 @@ BOTS = (3,)
 
 SEATS = (4,)
 """The start of the spawn keys by which a learner's seat is drawn: the game follows."""
+
+REVIEWS = (5,)
+"""The start of the spawn keys of a review's samples: the number of the move and the stage follow."""
 
 _DEFAULT_POOL_SIZE = 4
 

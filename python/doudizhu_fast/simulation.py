@@ -398,8 +398,10 @@ def _parts_here(job: _Job, n: int, threads: int, keep: bool) -> Iterator[Run | T
     while done < n:
         count = min(pace.games, n - done)
         began = time.perf_counter()
-        yield play(*job, done, count, threads)
+        part = play(*job, done, count, threads)
+        # What the caller does with the part, its progress bar above all, is none of the engine's time.
         pace.learn(time.perf_counter() - began)
+        yield part
         done += count
 
 

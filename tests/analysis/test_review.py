@@ -47,7 +47,7 @@ def test_exact_losses_are_the_difference_that_the_solver_finds(rules: str, goal:
         if judged >= 15 and lost:
             break
         record = game_record(seed, rules=rules)
-        result = review(record, 50, seed=seed, goal=goal)
+        result = review(record, 100, seed=seed, goal=goal)
         for row, before in zip(result.moves, positions(record), strict=True):
             if row.judged != "exact":
                 continue
@@ -76,7 +76,7 @@ def _worth(before: Position, after: Position, goal: str) -> int:
 
 def test_forced_moves_cost_nothing_and_are_no_choice() -> None:
     record = game_record(1)
-    result = review(record, 50, seed=1)
+    result = review(record, 100, seed=1)
     counts = [before.count_moves() for before in positions(record)]
     assert [row.judged == "forced" for row in result.moves] == [count == 1 for count in counts]
     assert all(row.loss.mean == 0 for row in result.moves if row.judged == "forced")
@@ -114,10 +114,11 @@ def test_good_play_is_not_accused() -> None:
             table = move_table(game.view(game.turn), 300, seed=seed)
             game.play(table.best.move)
         result = review(game.record(), 300, seed=seed + 1000, exact_cards=0)
-        accused += len(result.mistakes)
+        accused += bool(result.mistakes)
         choices += sum(seat.choices for seat in result.seats)
     assert choices >= 60
-    assert accused <= 6
+    # One in twenty is to be expected; three of six would be one in four hundred.
+    assert accused <= 2
 
 
 def test_an_awful_move_is_a_mistake() -> None:
@@ -172,7 +173,7 @@ def test_unfinished_and_void_games() -> None:
 def test_progress_is_told_for_every_move() -> None:
     record = game_record(6)
     told: list[tuple[int, int]] = []
-    review(record, 50, seed=1, progress=lambda done, total: told.append((done, total)))
+    review(record, 100, seed=1, progress=lambda done, total: told.append((done, total)))
     total = len(record.plays)
     assert told == [(done, total) for done in range(1, total + 1)]
 
@@ -193,12 +194,12 @@ def test_what_cannot_be_reviewed() -> None:
     for wrong in (None, 5, b"{}"):
         with pytest.raises(InvalidArgumentError, match="record"):
             review(wrong)  # type: ignore[arg-type]
-    for n in (0, -1, 49, 10**9):
+    for n in (0, -1, 99, 10**9):
         with pytest.raises(InvalidArgumentError, match="n must"):
             review(record, n)
     for arguments in ({"policy": "nobody"}, {"goal": "fun"}, {"exact_cards": -1}, {"threads": 0}):
         with pytest.raises(InvalidArgumentError):
-            review(record, 50, **arguments)
+            review(record, 100, **arguments)
 
 
 def test_move_table_of_some_moves() -> None:

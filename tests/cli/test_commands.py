@@ -35,7 +35,18 @@ CALLS = {
         '{"requests": [{"bid": [], "own": [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,53]}]}',
     ],
     "arena": ["arena", "rule", "greedy", "--deals", "5"],
+    "review": ["review", "game.jsonl"],
 }
+
+
+@pytest.fixture(autouse=True)
+def folder_with_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The examples of verbs that read a file find one where they are run."""
+    games = ddz.simulate(4, "greedy", seed=5)
+    lines = [games.game(i).to_json() + "\n" for i in range(4)]
+    (tmp_path / "game.jsonl").write_text(lines[0], encoding="utf-8")
+    (tmp_path / "games.jsonl").write_text("".join(lines), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
 
 
 # These print one line of JSON anyway.

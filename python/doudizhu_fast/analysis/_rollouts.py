@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import as_real, shown, whole
 from doudizhu_fast.auction import HIGHEST_BID
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
@@ -94,16 +94,17 @@ class Size(NamedTuple):
             (Size(n=10000000, half_width=0.01), 20000)
         """
         if half_width is not None:
-            if isinstance(half_width, bool) or not isinstance(half_width, int | float | np.number):
+            width = as_real(half_width)
+            if width is None:
                 raise _wrong_type("half_width", "a number above 0 and at most 0.5", half_width)
-            half_width = float(half_width)
-            if not 0 < half_width <= 0.5:
+            if not 0 < width <= 0.5:
                 raise InvalidArgumentError(
                     "out_of_range",
                     name="half_width",
                     expected="above 0 and at most 0.5",
-                    value=half_width,
+                    value=shown(half_width),
                 )
+            half_width = width
         if n is None:
             return cls(_DEFAULT_DEALS if half_width is None else _BOUND, half_width)
         return cls(whole(n, "n", 1, _MOST_DEALS), half_width)

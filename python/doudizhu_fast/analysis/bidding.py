@@ -242,7 +242,9 @@ def bid_table(
     def draw(first: int, count: int) -> None:
         tally.add(*calls.play(first, count, share))
 
-    done = sample(draw, size, lambda: half_width_of(tally.landlord_win()), progress, 3)
+    done = sample(
+        draw, size, lambda: half_width_of(tally.landlord_win()), progress, view.rules.players
+    )
     return BidTable(
         hand=view.hand,
         rules=view.rules,
@@ -370,7 +372,10 @@ def _break_even(counts: NDArray[np.int64], pays: NDArray[np.int64]) -> Estimate:
 def _view(hand: Cards | View, rules: Rules | str | None, bids: str | Sequence[int]) -> View:
     """Bring what was given to a view of a seat that is to call."""
     if isinstance(hand, View):
-        for name, given in (("rules", rules is not None), ("bids", len(bids) > 0)):
+        for name, given in (
+            ("rules", rules is not None),
+            ("bids", not (isinstance(bids, str | Sequence) and len(bids) == 0)),
+        ):
             if given:
                 raise InvalidArgumentError("told_already", name=name, by="a view")
         view = hand

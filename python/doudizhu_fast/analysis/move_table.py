@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -47,6 +48,7 @@ _FEWEST_DEALS: Final = 50
 """No move is dropped on fewer deals."""
 
 _SHOWN_ROWS: Final = 20
+_MOST_GIVEN: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,9 +323,14 @@ def _candidates(phase: RuledPhase, moves: object) -> list[Move]:
         raise InvalidArgumentError(
             "wrong_type", name="moves", expected="a collection of moves", value=shown(moves)
         )
+    given = list(islice(moves, _MOST_GIVEN + 1))
+    if len(given) > _MOST_GIVEN:
+        raise InvalidArgumentError(
+            "wrong_type", name="moves", expected=f"at most {_MOST_GIVEN} moves", value=shown(moves)
+        )
     start = Position._at(phase, 1)
     wanted = set()
-    for move in moves:
+    for move in given:
         start.play(move)
         wanted.add(phase._read(move))
     if not wanted:

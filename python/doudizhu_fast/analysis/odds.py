@@ -211,13 +211,9 @@ class Odds:
         return Probability(*self._unseen.beats(self._watched(who), packed))
 
     def _watched(self, who: Who) -> list[int]:
-        try:
-            return self._places[who]
-        except (KeyError, TypeError):
-            pass
-        number = as_whole(who)
-        if number in self._places:
-            return self._places[number]
+        place = who if isinstance(who, str) else as_whole(who)
+        if place in self._places:
+            return self._places[place]
         names = [repr(place) if isinstance(place, str) else str(place) for place in self._places]
         raise InvalidArgumentError(
             "out_of_range", name="who", expected=" or ".join(names), value=shown(who)

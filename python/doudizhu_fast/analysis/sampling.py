@@ -152,8 +152,9 @@ class _Drawing:
         unseen = _backend.engine.Unseen(known.rules._ruleset, known.unseen, places)
         sampler = _backend.engine.Sampler.of(unseen, cannot_beat)
         if sampler is None:
-            players = ", ".join(str(place + 1) for place in sorted({p for p, _ in cannot_beat}))
-            raise InvalidArgumentError("no_deal", players=f"players {players}")
+            numbers = [str(place + 1) for place in sorted({p for p, _ in cannot_beat})]
+            players = f"player{'s' * (len(numbers) > 1)} {', '.join(numbers)}"
+            raise InvalidArgumentError("no_deal", players=players)
         self._known = known
         self._sampler = sampler
         self._stream = stream(root, SAMPLES)
@@ -174,7 +175,7 @@ class _Drawing:
                 )
             missing = self._attempt(deals, missing, range(attempt, attempt + attempts), where)
             attempt += attempts
-            attempts = max(1, min(2 * attempts, _MOST_WINDOWS // max(1, len(missing))))
+            attempts = max(1, min(2 * attempts, self._most_windows // max(1, len(missing))))
         return deals
 
     def _attempt(

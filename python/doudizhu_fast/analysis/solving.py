@@ -3,10 +3,11 @@
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, Literal
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import as_whole, shown, whole
+from doudizhu_fast._checks import as_real, as_whole, shown, whole
 from doudizhu_fast.enums import Kind, Role
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.move import Move, _make_move
@@ -21,6 +22,7 @@ Progress = Callable[[int, int], object]
 _OBJECTIVES: Final = ("win", "payoff")
 _MOST_NODES: Final = 2**63 - 1
 _MOST_MEGABYTES: Final = 65_536
+_MOST_GIVEN: Final = 1_000
 # With these every hand can lead, so a game with banned kinds can always go on.
 _NEVER_BANNED: Final = frozenset({Kind.PASS, Kind.SOLO})
 
@@ -158,7 +160,10 @@ def _kind_set(banned: object) -> int:
     """Read kinds as a set, bit k for the kind with code k."""
     if isinstance(banned, str) or not isinstance(banned, Iterable):
         raise _wrong_type("banned", "a collection of kinds", banned)
-    kinds = {_kind(each) for each in banned}
+    given = list(islice(banned, _MOST_GIVEN + 1))
+    if len(given) > _MOST_GIVEN:
+        raise _wrong_type("banned", f"at most {_MOST_GIVEN} kinds", banned)
+    kinds = {_kind(each) for each in given}
     for kind in sorted(kinds & _NEVER_BANNED):
         raise InvalidArgumentError("never_banned", kind=kind.name)
     return sum(1 << kind for kind in kinds)
@@ -176,14 +181,15 @@ def _kind(value: object) -> Kind:
 
 
 def _seconds(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    seconds = as_real(value)
+    if seconds is None:
         raise _wrong_type("max_seconds", "a number of seconds", value)
-    if not value >= 0:
+    if not seconds >= 0:
         raise InvalidArgumentError(
             "out_of_range", name="max_seconds", expected="at least 0", value=shown(value)
         )
     # No search lasts a century, and what is infinite has no limit.
-    return float(min(value, 1e9))
+    return min(seconds, 1e9)
 
 
 def _wrong_type(name: str, expected: str, value: object) -> InvalidArgumentError:

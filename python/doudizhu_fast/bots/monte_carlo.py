@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import as_real, shown, whole
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
     landlord_wins,
@@ -225,7 +225,7 @@ class _Trial:
             paid = self._values[endings]
             gains = paid - paid[:, :1]
             self._gain += gains.sum(axis=0)
-            self._squares += (gains * gains).sum(axis=0)
+            self._squares += np.square(gains, dtype=np.float64).sum(axis=0)
             self._next += count
             deals -= count
 
@@ -294,15 +294,16 @@ def _halvings(trial: _Trial) -> int:
 
 
 def _read_seconds(seconds: Any) -> float:
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+    allowed = as_real(seconds)
+    if allowed is None:
         raise InvalidArgumentError(
             "wrong_type", name="seconds", expected="a number of seconds", value=shown(seconds)
         )
-    if not 0 < seconds <= _LONGEST:
+    if not 0 < allowed <= _LONGEST:
         raise InvalidArgumentError(
             "out_of_range",
             name="seconds",
             expected=f"above 0 and at most {_LONGEST:g}",
             value=shown(seconds),
         )
-    return float(seconds)
+    return allowed

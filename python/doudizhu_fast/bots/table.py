@@ -6,7 +6,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 
 from numpy.random import SeedSequence
 
-from doudizhu_fast._checks import as_whole, shown, whole
+from doudizhu_fast._checks import as_real, as_whole, shown, whole
 from doudizhu_fast.bots.protocol import Bot, bot_name, missing_methods
 from doudizhu_fast.bots.registry import get
 from doudizhu_fast.deals import Deal
@@ -132,13 +132,14 @@ def read_limit(seconds: Any) -> float | None:
     """
     if seconds is None:
         return None
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+    limit = as_real(seconds)
+    if limit is None:
         raise _wrong_type("limit_seconds", "a number of seconds above 0", seconds)
-    if not seconds > 0:
+    if not limit > 0:
         raise InvalidArgumentError(
             "out_of_range", name="limit_seconds", expected="above 0", value=shown(seconds)
         )
-    return float(min(seconds, _LONGEST_LIMIT))
+    return min(limit, _LONGEST_LIMIT)
 
 
 def _player(bot: Any) -> Player:

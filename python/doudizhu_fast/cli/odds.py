@@ -12,6 +12,8 @@ from doudizhu_fast.cli._output import emit_json, new_console, new_table, print_t
 
 __all__ = ["odds"]
 
+_LONGEST_NUMBER = 10
+
 _Question: TypeAlias = "Callable[[Any], ddz.analysis.Probability]"
 
 
@@ -101,7 +103,7 @@ def _questions(
 
 def _places(who: str | None, chances: "ddz.analysis.Odds") -> list[Any]:
     if who is not None:
-        return [int(who) if who.isdecimal() else who]
+        return [int(who) if who.isdecimal() and len(who) < _LONGEST_NUMBER else who]
     *others, left = chances.sizes
     if len(others) < 2:
         return ["any"]

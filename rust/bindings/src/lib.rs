@@ -11,6 +11,7 @@ mod policies;
 mod rollout;
 mod ruleset;
 mod sample;
+mod signals;
 mod solve;
 
 use doudizhu_core::{Move, Shape, shape_beats};

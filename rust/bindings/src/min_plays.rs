@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
 use doudizhu_core::{Hand, MOST_CARDS, Threads, decompositions_while, least_plays_while};
 use numpy::{IntoPyArray, PyArray1};
@@ -11,26 +10,8 @@ use pyo3::types::PyList;
 
 use crate::convert::{Packed, move_list};
 use crate::error::{at_index, exception};
-use crate::phase::check_signals;
 use crate::ruleset::{Ruleset, items};
-
-/// Time between two looks at pending signals.
-const BETWEEN_SIGNAL_CHECKS: Duration = Duration::from_millis(20);
-
-/// A pause that looks at pending signals when it is time to.
-fn watch_signals() -> impl FnMut() -> ControlFlow<PyErr> {
-    let mut last = Instant::now();
-    move || {
-        if last.elapsed() < BETWEEN_SIGNAL_CHECKS {
-            return ControlFlow::Continue(());
-        }
-        last = Instant::now();
-        match check_signals() {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(interrupt) => ControlFlow::Break(interrupt),
-        }
-    }
-}
+use crate::signals::watch_signals;
 
 fn too_large(py: Python<'_>, count: usize) -> PyErr {
     let data = [("count", count.into()), ("most", usize::from(MOST_CARDS).into())];

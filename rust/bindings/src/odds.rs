@@ -8,11 +8,8 @@ use pyo3::types::PyInt;
 
 use crate::convert::{Packed, Whole};
 use crate::error::{exception, not_a_play, out_of_range};
-use crate::phase::check_signals;
 use crate::ruleset::Ruleset;
-
-/// So often the count is asked whether to go on until it asks for signals.
-const PAUSES_PER_SIGNAL_CHECK: u32 = 32;
+use crate::signals::watch_signals;
 
 /// Unseen cards and the places where they lie.
 #[pyclass(frozen, module = "doudizhu_fast._native")]
@@ -38,28 +35,13 @@ fn number(py: Python<'_>, digits: [u64; 3]) -> PyResult<Bound<'_, PyInt>> {
     Ok(high.bitor(low)?.cast_into()?)
 }
 
-/// A question that Ctrl-C may end.
-pub(crate) fn pausing() -> impl FnMut() -> ControlFlow<PyErr> {
-    let mut pauses = 0;
-    move || {
-        pauses += 1;
-        if pauses % PAUSES_PER_SIGNAL_CHECK != 0 {
-            return ControlFlow::Continue(());
-        }
-        match check_signals() {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(interrupt) => ControlFlow::Break(interrupt),
-        }
-    }
-}
-
 impl Unseen {
     fn counts<'py>(&self, py: Python<'py>, watched: &[usize], held: Held) -> PyResult<Counts<'py>> {
         let places = self.unseen.places().len();
         if watched.len() > places.min(3) || watched.iter().any(|&place| place >= places) {
             return Err(out_of_range(py, "watched", "places", watched.len().into()));
         }
-        match py.detach(|| self.unseen.odds(watched, held, &mut pausing())) {
+        match py.detach(|| self.unseen.odds(watched, held, &mut watch_signals())) {
             ControlFlow::Continue(Some(Odds { favourable, all })) => Ok((number(py, favourable)?, number(py, all)?)),
             ControlFlow::Continue(None) => Err(exception(py, "InvalidArgumentError", "too_large", [])),
             ControlFlow::Break(interrupt) => Err(interrupt),

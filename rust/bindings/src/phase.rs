@@ -12,9 +12,10 @@ use crate::error::{
     out_of_range, wrong_phase,
 };
 use crate::ruleset::{Ruleset, beyond_pack};
+use crate::signals::watch_signals;
 
-/// Inner nodes of a perft between two looks at pending signals, a few milliseconds of work.
-const NODES_PER_SIGNAL_CHECK: u32 = 1 << 12;
+/// So often a count of positions looks at the clock.
+const NODES_PER_LOOK: u32 = 256;
 
 /// Where a play phase stands.
 #[derive(Clone, Copy, Default)]
@@ -101,14 +102,6 @@ fn read_move(phase: &Bound<'_, PlayPhase>, given: &Bound<'_, PyAny>) -> PyResult
 fn is_move_object(given: &Bound<'_, PyAny>) -> PyResult<bool> {
     let pass = move_object(given.py(), Move::PASS)?;
     given.is_instance(&pass.bind(given.py()).get_type())
-}
-
-#[expect(
-    clippy::redundant_closure_for_method_calls,
-    reason = "the bare method does not fit every lifetime"
-)]
-pub(crate) fn check_signals() -> PyResult<()> {
-    Python::attach(|py| py.check_signals())
 }
 
 #[pymethods]
@@ -245,15 +238,15 @@ impl PlayPhase {
             return Ok(u64::from(depth == 0));
         };
         let mut nodes = 0;
+        let mut pause = watch_signals();
         let counted = py.detach(|| {
             perft_while(&position, depth, &mut || {
                 nodes += 1;
-                if nodes % NODES_PER_SIGNAL_CHECK != 0 {
-                    return ControlFlow::Continue(());
-                }
-                match check_signals() {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(interrupt) => ControlFlow::Break(interrupt),
+                // Looking at the clock at every node would take longer than the node.
+                if nodes % NODES_PER_LOOK == 0 {
+                    pause()
+                } else {
+                    ControlFlow::Continue(())
                 }
             })
         });

@@ -9,8 +9,9 @@ use pyo3::prelude::*;
 use crate::bulk::threads;
 use crate::convert::Packed;
 use crate::error::{not_a_play, out_of_range};
-use crate::odds::{Unseen, pausing};
+use crate::odds::Unseen;
 use crate::ruleset::items;
+use crate::signals::watch_signals;
 
 /// Draws deals.
 #[pyclass(frozen, module = "doudizhu_fast._native")]
@@ -37,7 +38,7 @@ impl Sampler {
             Ok((place, shape))
         };
         let cannot_beat = cannot_beat.iter().map(read).collect::<PyResult<Vec<_>>>()?;
-        match py.detach(|| CoreSampler::new(&unseen.unseen, &cannot_beat, &mut pausing())) {
+        match py.detach(|| CoreSampler::new(&unseen.unseen, &cannot_beat, &mut watch_signals())) {
             ControlFlow::Continue(sampler) => Ok(sampler.map(|sampler| Self { sampler, places })),
             ControlFlow::Break(interrupt) => Err(interrupt),
         }

@@ -58,12 +58,17 @@ impl Workers {
         Self { pool, process }
     }
 
-    /// The same for so many small items of work: no more threads than have something to do.
+    /// The same for so many small items of work.
     pub(crate) fn for_items(threads: Threads, items: usize) -> Self {
+        Self::for_tasks(threads, items.div_ceil(LEAST_CHUNK))
+    }
+
+    /// The same for so many tasks: no more threads than have something to do.
+    pub(crate) fn for_tasks(threads: Threads, tasks: usize) -> Self {
         Self::new(match threads {
             Threads::Calling => Threads::Calling,
             Threads::Pool(number) => {
-                let useful = NonZeroUsize::new(items.div_ceil(LEAST_CHUNK)).unwrap_or(NonZeroUsize::MIN);
+                let useful = NonZeroUsize::new(tasks).unwrap_or(NonZeroUsize::MIN);
                 Threads::new(Some(number.min(useful)))
             }
         })

@@ -202,7 +202,10 @@ mod tests {
     fn columns_and_counts_tell_of_the_same_games() {
         let count = 3 * PIECE + 17;
         let mut counted = 0;
-        for (rules, first) in [(Rules::three_player(), 5), (Rules::four_player(), u64::MAX - count as u64)] {
+        for (rules, first) in [
+            (Rules::three_player(), 5),
+            (Rules::four_player(), u64::MAX - count as u64),
+        ] {
             let run = Simulation::new(rules, &[&Random, &Greedy], true, (1, 2), (3, 4));
             let mut games = Vec::new();
             run.play_games(first, count, |game| games.push(game));

@@ -349,17 +349,24 @@ impl Table {
                 });
             }
         }
-        self.mirror(&mut layer, *step, *before);
+        self.mirror(&mut layer, *step, *before, pause)?;
         ControlFlow::Continue(layer)
     }
 
     /// Hands that are alike can change places: what was reckoned for one order holds for the others.
-    fn mirror<T: Number>(&self, layer: &mut [T], step: usize, before: usize) {
+    fn mirror<T: Number, B>(
+        &self,
+        layer: &mut [T],
+        step: usize,
+        before: usize,
+        pause: &mut impl FnMut() -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         if !self.cells.has_alike() {
-            return;
+            return ControlFlow::Continue(());
         }
         let room = self.layout.sizes.map(usize::from);
         for state in 0..states(&self.automata, step) {
+            pause()?;
             let apart = self.states_apart(state, step);
             let base = state * self.cells.number;
             self.cells.for_each_run(room, before, [false; 2], |run| {
@@ -372,6 +379,7 @@ impl Table {
                 }
             });
         }
+        ControlFlow::Continue(())
     }
 
     fn state_of(&self, apart: [usize; WATCHED], step: usize) -> usize {

@@ -76,7 +76,9 @@ impl Calls {
     #[must_use]
     pub fn play(&self, first: u64, count: usize, threads: Threads) -> Vec<CallsSample> {
         let mut endings = vec![CallsSample::default(); count];
-        Workers::new(threads).for_chunks(&mut endings, GAMES_PER_TASK / GAMES_PER_DEAL, |start, endings| {
+        let deals = GAMES_PER_TASK / GAMES_PER_DEAL;
+        let workers = Workers::for_tasks(threads, count.div_ceil(deals));
+        workers.for_chunks(&mut endings, deals, |start, endings| {
             run_with_best_instructions(CallDeals {
                 calls: self,
                 first: first.wrapping_add(start as u64),

@@ -71,7 +71,8 @@ impl Rollouts {
         }
         let mut endings = vec![Ending::default(); count * moves.len()];
         let deals = GAMES_PER_TASK.div_ceil(moves.len());
-        Workers::new(threads).for_chunks(&mut endings, deals * moves.len(), |start, endings| {
+        let workers = Workers::for_tasks(threads, count.div_ceil(deals));
+        workers.for_chunks(&mut endings, deals * moves.len(), |start, endings| {
             run_with_best_instructions(PlayDeals {
                 rollouts: self,
                 moves,
