@@ -43,7 +43,8 @@ def as_real(value: Any) -> float | None:
     try:
         return float(value)
     except OverflowError:
-        return math.inf if value > 0 else -math.inf
+        number: Any = value
+        return math.inf if number > 0 else -math.inf
 
 
 def any_whole(value: Any, name: str) -> int:

@@ -3,9 +3,10 @@
 import json
 import math
 import pickle
+import time
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, repeat
 
 import numpy as np
 import pytest
@@ -325,3 +326,15 @@ def test_odd_arguments_are_refused(arguments: dict[str, object], reason: str) ->
         move_table(**{"view": follow_view()} | arguments)
     assert caught.value.reason == reason
     str(caught.value)
+
+
+def test_many_threads_for_little_work_are_not_made() -> None:
+    position = Position(["345", "66", "7"], 0, 0)
+    began = time.process_time()
+    assert move_table(position, threads=1024).n == 1
+    assert time.process_time() - began < 1.0
+
+
+def test_endless_moves_are_refused() -> None:
+    with pytest.raises(InvalidArgumentError, match="at most"):
+        move_table(lead_view(), 10, moves=repeat("3"))

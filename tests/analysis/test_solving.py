@@ -1,5 +1,6 @@
 """`solve` against a plain minimax without any table, published puzzles, limits and refusals."""
 
+import itertools
 import random
 import time
 from collections.abc import Callable
@@ -236,3 +237,8 @@ def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(ddz.InvalidRecordError):
         solve("ddz1 nowhere")
     assert solve(position, max_seconds=float("inf"), max_nodes=2**63 - 1).complete
+
+
+def test_endless_bans_are_refused() -> None:
+    with pytest.raises(ddz.InvalidArgumentError, match="at most"):
+        solve("ddz1 three_player 34/3/5 0 0 - 0", banned=itertools.repeat("PAIR"))

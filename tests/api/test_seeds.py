@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.random import PCG64, PCG64DXSM, Generator, SeedSequence
 
+from doudizhu_fast import seeds
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.seeds import LARGEST_ROOT_BITS, resolve_seed, stream
 
@@ -109,3 +110,8 @@ def test_the_stream_of_a_root_is_numpys_pcg64(root):
     increment = (initseq << 1 | 1) % 2**128
     state = ((increment + initstate) * MULTIPLIER + increment) % 2**128
     assert PCG64(SeedSequence(root)).state["state"] == {"state": state, "inc": increment}
+
+
+def test_every_stream_has_a_key_of_its_own() -> None:
+    keys = [seeds.DECISIONS, seeds.SAMPLES, seeds.ROLLOUTS, seeds.BOTS, seeds.SEATS, seeds.REVIEWS]
+    assert len({key[0] for key in keys}) == len(keys) == 6

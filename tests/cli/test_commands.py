@@ -404,7 +404,7 @@ def test_arena(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     text = text_of(capsys, *arguments)
     assert "80 games on 40 deals (three_player, without auctions, seed 5):" in text
     assert "random - rule" in text
-    log = ["--log", str(tmp_path / "games.jsonl")]
+    log = ["--log", str(tmp_path / "arena.jsonl")]
     begun = document_of(capsys, *arguments, *log)
     assert document_of(capsys, "arena", "random", "rule", "--deals", "40", *log) == begun
     assert run([*arguments, "--auction", *log]) == 2

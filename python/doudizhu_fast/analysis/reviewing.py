@@ -123,7 +123,7 @@ class Review:
     Example:
         >>> from doudizhu_fast import simulate
         >>> review(simulate(1, seed=5, auction=False).game(0), 100, seed=1)
-        <Review three_player+auction=none, payoff, rule, seed 1: 5 mistakes in 69 moves>
+        <Review three_player+auction=none, payoff, rule, seed 1: 7 mistakes in 69 moves>
     """
 
     rules: Rules
@@ -217,7 +217,7 @@ def review(
         >>> from doudizhu_fast import simulate
         >>> record = simulate(1, seed=5, auction=False).game(0)
         >>> print(review(record, 200, seed=1))
-        move 4, seat 1 (peasant): 6666 instead of pass cost 0.82 ± 0.35
+        move 4, seat 1 (peasant): 6666 instead of pass cost 1.07 ± 0.40
         ...
     """
     _backend.need_native("review")
