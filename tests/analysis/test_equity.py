@@ -272,3 +272,7 @@ def test_odd_arguments_are_refused(arguments: dict[str, object], reason: str) ->
         equity(HAND, **{"policy": "greedy"} | arguments)
     assert caught.value.reason == reason
     str(caught.value)
+
+
+def test_a_width_that_no_sample_reaches_ends_at_the_bound() -> None:
+    assert equity("344567899TJQKKA2B", n=1500, half_width=1e-300, seed=1, policy="greedy").n == 1500

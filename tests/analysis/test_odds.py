@@ -1,5 +1,7 @@
 """Odds: against published figures, against the enumeration of all deals, and against random deals."""
 
+import copy
+import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -343,3 +345,9 @@ def test_answers_can_be_read() -> None:
     assert str(chance) == "20.4204 % (68/333)"
     assert float(chance) == chance.value == 68 / 333
     assert "37 unseen cards in 17/17/3" in repr(odds(NO_JOKERS))
+
+
+def test_copies_and_pickles_answer_alike() -> None:
+    asked = odds("33455667889TJQKA2")
+    for other in (copy.copy(asked), copy.deepcopy(asked), pickle.loads(pickle.dumps(asked))):
+        assert other.rocket(1) == asked.rocket(1)

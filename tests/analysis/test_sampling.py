@@ -210,3 +210,9 @@ def test_what_cannot_be_drawn_is_refused(given, error, reason) -> None:
         sample_deals(**arguments)
     assert caught.value.reason == reason
     assert str(caught.value)
+
+
+def test_what_never_fits_is_given_up_soon_however_many_rows_are_wanted() -> None:
+    with pytest.raises(ddz.InvalidArgumentError) as caught:
+        sample_deals("33455667889TJQKA2", 100_000, seed=1, where=lambda *_: False)
+    assert caught.value.reason == "too_rare"

@@ -122,7 +122,8 @@ class Size(NamedTuple):
         """Guess how many deals it will take when so many have given this half width."""
         if self.half_width is None:
             return self.n
-        needed = done * (width / self.half_width) ** 2
+        # A bound on the ratio: the square of what is farther off is no number any more.
+        needed = done * min(width / self.half_width, 1e9) ** 2
         return next((look for look in self.looks() if look >= needed), self.n)
 
 

@@ -99,6 +99,10 @@ class Odds:
         places = list(zip(known.certain, known.sizes, strict=True))
         self._unseen = _backend.engine.Unseen(known.rules._ruleset, known.unseen, places)
 
+    def __reduce__(self) -> tuple[type["Odds"], tuple[Known]]:
+        """Copies and pickles hold what is known, and count again."""
+        return Odds, (self._known,)
+
     @property
     def rules(self) -> Rules:
         """The rules."""

@@ -32,6 +32,8 @@ _ROW_BITS: Final = np.uint64(40)
 # A sample is given up where about one deal in a thousand is wanted; some more are tried where few rows are asked for.
 _MOST_DRAWN_PER_ROW: Final = 1000
 _PATIENCE: Final = 20
+# Where not one row has been found by then, a thousand times as many would hardly do.
+_MOST_DRAWN_IN_VAIN: Final = 100_000
 # What a seat is said not to beat; more plays tell hardly more.
 _MOST_PLAYS: Final = 100
 
@@ -165,11 +167,11 @@ class _Drawing:
     def rows(self, count: int, where: Where | None) -> NDArray[np.uint64]:
         """Draw as many rows as are wanted, each in windows of its own until one will do."""
         deals = np.empty((count, 1 + len(self._known.sizes)), dtype=np.uint64)
-        deals[:, 0] = self._known.own
         missing = np.arange(count, dtype=np.uint64)
         attempt, attempts = 0, 1
         while len(missing):
-            if self.drawn > _MOST_DRAWN_PER_ROW * (count + _PATIENCE):
+            nothing = len(missing) == count and self.drawn > _MOST_DRAWN_IN_VAIN
+            if nothing or self.drawn > _MOST_DRAWN_PER_ROW * (count + _PATIENCE):
                 raise InvalidArgumentError(
                     "too_rare", tries=self.drawn, n=count, missing=len(missing)
                 )
@@ -191,6 +193,7 @@ class _Drawing:
         unwanted = [rows[:0]]
         for start in range(0, len(rows), step):
             part = rows[start : start + step]
+            deals[part, 0] = self._known.own
             windows = (part[:, None] + offsets).ravel()
             threads = 1 if len(windows) < _ROWS_PER_THREAD else self._threads
             hands, tries = self._sampler.deals(self._stream, windows, threads)

@@ -67,6 +67,8 @@ def _line(name: str, game: int) -> str:
         raise typer.BadParameter(f"--game is a number from 0, not {game}")
     try:
         if name == "-":
+            if sys.stdin is None:
+                raise typer.BadParameter("there is no standard input to read")
             text = sys.stdin.read(_LONGEST_FILE)
         else:
             with Path(name).open(encoding="utf-8") as file:

@@ -23,18 +23,27 @@ const MOST_CHUNK: usize = 1024;
 pub enum Threads {
     /// The calling thread and no other.
     Calling,
-    /// A pool of so many threads, made for the call; smaller where there is less to do.
+    /// A pool of so many threads, made for the call; smaller where there is less to do, or where there are far fewer
+    /// cores.
     Pool(NonZeroUsize),
 }
+
+/// Threads for each core at most. Those that wait for work look for it time and again, and hundreds of them leave a
+/// core no time for anything else.
+const MOST_PER_CORE: usize = 4;
 
 impl Threads {
     /// The choice for a number of threads: the calling thread for one, as many as there are cores for none.
     #[must_use]
     pub fn new(number: Option<NonZeroUsize>) -> Self {
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        match number.unwrap_or_else(cores) {
-            NonZeroUsize::MIN => Self::Calling,
-            number => Self::Pool(number),
+        if number == Some(NonZeroUsize::MIN) {
+            return Self::Calling;
+        }
+        let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let asked = number.unwrap_or(cores).get().min(MOST_PER_CORE * cores.get());
+        match NonZeroUsize::new(asked) {
+            None | Some(NonZeroUsize::MIN) => Self::Calling,
+            Some(number) => Self::Pool(number),
         }
     }
 }
