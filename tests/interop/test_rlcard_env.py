@@ -21,6 +21,7 @@ agents = pytest.importorskip("rlcard.agents")
 models = pytest.importorskip("rlcard.models")
 
 QUICK_GAMES, SLOW_GAMES = 30, 1_000
+PARTS = 4  # of the slow games, so that several workers share them
 
 
 def both(seed: int, **config: Any) -> tuple[Any, Any]:
@@ -94,9 +95,9 @@ def test_texts_that_are_no_action_are_refused(text: str, reason: str) -> None:
 # States in lockstep.
 
 
-def play_in_lockstep(games: int, all_seats: bool) -> int:
-    theirs, ours = both(seed=5)
-    choose = random.Random(5)
+def play_in_lockstep(games: int, all_seats: bool, seed: int = 5) -> int:
+    theirs, ours = both(seed=seed)
+    choose = random.Random(seed)
     states = 0
     for _ in range(games):
         (state, seat), (mine, my_seat) = theirs.reset(), ours.reset()
@@ -131,8 +132,10 @@ def test_states_of_all_seats_agree_in_lockstep() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1_800)
-def test_states_agree_in_lockstep_over_many_games() -> None:
-    assert play_in_lockstep(SLOW_GAMES, all_seats=False) > 40 * SLOW_GAMES
+@pytest.mark.parametrize("part", range(PARTS))
+def test_states_agree_in_lockstep_over_many_games(part: int) -> None:
+    games = SLOW_GAMES // PARTS
+    assert play_in_lockstep(games, all_seats=False, seed=100 + part) > 40 * games
 
 
 def test_the_same_seed_deals_the_same_cards_with_suits() -> None:
