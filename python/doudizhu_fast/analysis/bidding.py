@@ -374,7 +374,7 @@ def _view(hand: Cards | View, rules: Rules | str | None, bids: str | Sequence[in
     if isinstance(hand, View):
         for name, given in (
             ("rules", rules is not None),
-            ("bids", bids not in ("", (), [])),
+            ("bids", not (isinstance(bids, str | tuple | list) and not bids)),
         ):
             if given:
                 raise InvalidArgumentError("told_already", name=name, by="a view")
