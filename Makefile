@@ -76,9 +76,10 @@ bench: build ## Run the benchmarks of the core and of the library
 	$(BIN)/python -m pytest benches/python $(ARGS)
 	$(BIN)/python benches/python/scaling.py
 
-bench-peers: build ## Compare with the other packages and write the tables into benches/README.md
+bench-peers: build ## Compare with the other packages and write the tables into benches/README.md and docs/interop.md
 	@$(BIN)/python -c "import douzero.env.game, pyspiel, rlcard.games.doudizhu.utils"  # or they would be left out
 	$(BIN)/python benches/peers/run.py --update benches/README.md $(ARGS)
+	$(BIN)/python benches/peers/adapters.py --update docs/interop.md $(ARGS)
 
 bench-instructions: $(READY) ## Count the instructions of the hottest paths; growth over the baseline fails
 	$(BIN)/python benches/instructions/run.py $(ARGS)

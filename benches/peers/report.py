@@ -9,7 +9,7 @@ from typing import Any
 
 from work import WORKS, Entry
 
-BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
+MARKERS = "<!-- {name}: begin -->", "<!-- {name}: end -->"
 
 
 def cpu_model() -> str:
@@ -114,10 +114,11 @@ def text(
     return "\n\n".join([head, second, *tables])
 
 
-def update(path: Path, report: str) -> None:
-    """Write a report between the markers of a file."""
-    before, begin, rest = path.read_text(encoding="utf-8").partition(BEGIN)
-    _, end, after = rest.partition(END)
+def update(path: Path, report: str, name: str) -> None:
+    """Write a report between the markers of that name in a file."""
+    first, last = (marker.format(name=name) for marker in MARKERS)
+    before, begin, rest = path.read_text(encoding="utf-8").partition(first)
+    _, end, after = rest.partition(last)
     if not begin or not end:
-        raise SystemExit(f"{path} lacks the markers {BEGIN} and {END}")
+        raise SystemExit(f"{path} lacks the markers {first} and {last}")
     path.write_text(f"{before}{begin}\n\n{report}\n\n{end}{after}", encoding="utf-8")

@@ -77,7 +77,8 @@ def main() -> None:
     }
     print(report.text(entries, peers, about, arguments.markdown))
     if arguments.update:
-        report.update(arguments.update, report.text(entries, peers, about, markdown=True))
+        told = report.text(entries, peers, about, markdown=True)
+        report.update(arguments.update, told, "peers")
     if arguments.json:
         keys = ("work", "who", "rules", "rate", "rates", "mean_moves", "items")
         rows = [{key: getattr(entry, key) for key in keys} for entry in entries]
