@@ -377,6 +377,7 @@ def test_perft_small_enough_to_count_by_hand(
     assert facts(phase) == before
 
 
+@pytest.mark.slow
 def test_perft_counts_what_playing_every_move_counts() -> None:
     def walk(phase: PlayPhase, depth: int) -> int:
         if depth == 0:
@@ -398,6 +399,7 @@ def test_perft_counts_what_playing_every_move_counts() -> None:
     assert total > 2_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_random_games_keep_every_law(name: str) -> None:
     """Cards are conserved, moves are the leads that beat, and undo goes back through every state."""

@@ -17,6 +17,9 @@ from doudizhu_fast._reference.shapes import find_shape
 from .by_definition import pack, packed, packed_moves, readings
 from .presets import PRESETS, RULE_SETS, Switches
 
+# The two engines are not in question here, so one run of `make check` is enough.
+pytestmark = pytest.mark.slow
+
 HANDS_PER_RULE_SET = 200
 
 
@@ -149,7 +152,6 @@ def test_special_hands_hold_the_ambiguous_cards_they_are_made_for(players: int) 
     assert seen == hands
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_every_multiset_of_up_to_six_cards_is_classified_by_definition(name: str) -> None:
     switches = RULE_SETS[name]
