@@ -228,7 +228,8 @@ def train(waves, games, seed, told=print, probe=1_000):
             evaluator.learn(played.rows[part], played.ends[part], rate)
             for part in np.array_split(draw.permutation(len(played.rows)), len(played.rows) // 1024)
         ]
-        if wave % max(1, waves // 15) == 0 or wave == waves:
+        # Most is learned at the beginning: points at 1, 2, 4, 8 waves and so on.
+        if wave & (wave - 1) == 0 or wave == waves:
             curve.append((wave * games, *share_won(evaluator, probe, seed)))
             mean, low, high = curve[-1][1:]
             told(
@@ -248,6 +249,9 @@ def draw_curve(curve, path):
     axes.fill_between(games, low, high, alpha=0.25)
     axes.plot(games, mean, marker="o")
     axes.axhline(0.5, color="grey", linewidth=0.8)
+    axes.set_xscale("symlog", base=2, linthresh=games[1])
+    axes.set_xlim(left=0)
+    axes.set_xticks(games, [f"{int(number):,}" for number in games])
     axes.set(xlabel="games played against itself", ylabel="games won against random play")
     figure.savefig(path)
 
@@ -255,7 +259,7 @@ def draw_curve(curve, path):
 def main():
     """Train, show the curve, and let the network play others."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--waves", type=int, default=100)
+    parser.add_argument("--waves", type=int, default=64)
     parser.add_argument("--games", type=int, default=256, help="games of a wave")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plot", type=Path, help="where the curve is drawn")
