@@ -16,7 +16,7 @@ export PYO3_PYTHON := $(BIN)/python
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build quick fmt lint lint-rust lint-python test test-all test-rust test-reference \
-	bench bench-peers bench-instructions golden check clean
+	bench bench-peers bench-instructions golden docs linkcheck check clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,13 +84,19 @@ bench-peers: build ## Compare with the other packages and write the tables into 
 bench-instructions: $(READY) ## Count the instructions of the hottest paths; growth over the baseline fails
 	$(BIN)/python benches/instructions/run.py $(ARGS)
 
+docs: build ## Build the documentation into docs/_build/html; a reference that leads nowhere fails
+	$(BIN)/python -m sphinx -W --keep-going -q -d docs/_build/doctrees docs docs/_build/html
+
+linkcheck: build ## Ask every link of the documentation to other sites whether it is alive
+	$(BIN)/python -m sphinx -q -b linkcheck -d docs/_build/doctrees docs docs/_build/linkcheck
+
 golden: build ## Write the data files of the tests anew; read the difference before you commit it
 	$(BIN)/python tests/data/regenerate.py
 
-check: lint test-rust test-all test-reference bench-instructions ## Everything that has to pass before a change is merged
+check: lint docs test-rust test-all test-reference bench-instructions ## Everything that has to pass before a change is merged
 
 clean: ## Remove what was built; the environment .venv stays
 	cargo clean --quiet
-	rm -rf dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find python -name '*.so' -delete
 	find python tests benches -name __pycache__ -prune -exec rm -rf {} +

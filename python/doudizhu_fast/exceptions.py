@@ -55,7 +55,7 @@ class DoudizhuError(Exception):
     """The root of the family: catch this to catch every error of the package.
 
     Args:
-        reason: A stable slug, one of the keys of :attr:`messages` of the class.
+        reason: A stable slug, one of the keys of ``messages`` of the class.
         **data: What the message needs; each item becomes an attribute of the error.
 
     Attributes:

@@ -1,66 +1,23 @@
 """Who may use whom: the layers of docs/architecture.md, read off the import lines of all sources."""
 
-import ast
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
-from markdown_pages import ROOT, codes, tables
-
-PACKAGE = ROOT / "python" / "doudizhu_fast"
-CORE = ROOT / "rust" / "core" / "src"
-
-
-def layers(suffix: str) -> list[str]:
-    """The modules of the page's table for one language, from the bottom up: each uses only those before it."""
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    columns = [
-        [codes(row["module"])[0] for row in rows] for rows in tables(page) if "module" in rows[0]
-    ]
-    (named,) = (names for names in columns if any(name.endswith(suffix) for name in names))
-    return [name.removesuffix("/").removesuffix(suffix) for name in named]
-
-
-PYTHON_LAYERS = layers(".py")
-RUST_LAYERS = layers(".rs")
+from markdown_pages import ROOT
+from source_layers import (
+    PYTHON_LAYERS,
+    RUST_LAYERS,
+    imported,
+    layer,
+    python_modules,
+    rust_modules,
+    rust_uses,
+)
 
 # What is used upwards all the same, at the moment of the call: conveniences of a value that a higher module provides.
 DEFERRED = {("rules", "action_space"), ("rules", "explain"), ("exceptions", "reading")}
 
 # Shared vocabulary: every module may use it, and it may use the values that it reports.
 RUST_ERRORS, RUST_ERRORS_MAY_USE = "error", {"rank", "hand", "play"}
-
-
-def python_modules() -> dict[Path, str]:
-    """Every source file with the layer it belongs to."""
-    files = sorted(PACKAGE.rglob("*.py"))
-    return {path: path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in files}
-
-
-def imported(path: Path) -> Iterator[tuple[str, bool]]:
-    """Yield (full name of a module of the package, whether it is imported when the file is)."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    deferred = set()
-    for node in ast.walk(tree):
-        for_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        if for_types or isinstance(node, ast.FunctionDef | ast.Lambda):
-            deferred |= set(ast.walk(node)) - {node}
-    for node in ast.walk(tree):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative imports hide the layer"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        for name in names:
-            if name.split(".")[0] == "doudizhu_fast":
-                yield name, node not in deferred
-
-
-def layer(name: str) -> str:
-    """The layer a full name belongs to; what the package itself exports is ``__init__``."""
-    part = [*name.split("."), ""][1]
-    return part if part in PYTHON_LAYERS else "__init__"
 
 
 def test_every_python_module_has_its_place() -> None:
@@ -119,30 +76,14 @@ def test_the_command_line_uses_the_public_names() -> None:
     assert used == {"doudizhu_fast"}
 
 
-def rust_modules(folder: Path) -> dict[Path, str]:
-    return {
-        path: path.relative_to(folder).parts[0].removesuffix(".rs")
-        for path in sorted(folder.rglob("*.rs"))
-    }
-
-
-def rust_uses(path: Path) -> set[str]:
-    """The modules of the crate that a file names, comments left out."""
-    code = re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
-    used = set(re.findall(r"\bcrate::([a-z_]+)", code))
-    for group in re.findall(r"\bcrate::\{(.*?)\};", code, re.DOTALL):
-        used |= set(re.findall(r"(?:^|,)\s*([a-z_]+)", re.sub(r"\{.*?\}", "", group)))
-    return used
-
-
 def test_every_rust_module_has_its_place() -> None:
-    assert len(rust_modules(CORE)) >= 12
-    assert set(rust_modules(CORE).values()) == {"lib", RUST_ERRORS, *RUST_LAYERS}
+    assert len(rust_modules()) >= 12
+    assert set(rust_modules().values()) == {"lib", RUST_ERRORS, *RUST_LAYERS}
 
 
 def test_rust_modules_use_only_lower_layers() -> None:
     checked = 0
-    for path, user in rust_modules(CORE).items():
+    for path, user in rust_modules().items():
         for used in rust_uses(path) & {RUST_ERRORS, *RUST_LAYERS} - {user}:
             checked += 1
             if user == RUST_ERRORS:
@@ -153,7 +94,7 @@ def test_rust_modules_use_only_lower_layers() -> None:
 
 
 def test_the_core_knows_no_python() -> None:
-    sources = [*rust_modules(CORE), ROOT / "rust" / "core" / "Cargo.toml"]
+    sources = [*rust_modules(), ROOT / "rust" / "core" / "Cargo.toml"]
     assert len(sources) >= 13
     for path in sources:
         assert not re.search(
