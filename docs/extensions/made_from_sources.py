@@ -100,6 +100,14 @@ def show_colon(
     lines[:] = [line.replace(COLON, ":") for line in lines]
 
 
+def strip_code(app: Sphinx, document: nodes.document) -> None:
+    """Drop the blank line that ends an example where its next one is another block."""
+    for block in document.findall(nodes.literal_block):
+        text = block.astext().rstrip("\n")
+        block.rawsource = text
+        block.children = [nodes.Text(text)]
+
+
 class LayerPicture(SphinxDirective):
     """Which modules of a language build on which."""
 
@@ -161,6 +169,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-process-signature", name_types)
     app.connect("autodoc-process-docstring", hide_colon, priority=400)
     app.connect("autodoc-process-docstring", show_colon, priority=600)
+    app.connect("doctree-read", strip_code)
     app.connect("missing-reference", find_by_last_name)
     app.add_directive("layer-picture", LayerPicture)
     app.add_directive("dialect-table", DialectTable)

@@ -1,20 +1,42 @@
 """Reading the project's Markdown files: where they are, their code blocks, their tables."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 
 
 def markdown_files() -> list[Path]:
-    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+    pages = sorted((ROOT / "docs").rglob("*.md"))
+    return [*sorted(ROOT.glob("*.md")), *(page for page in pages if "_build" not in page.parts)]
 
 
-def code_blocks(text: str, language: str) -> Iterator[tuple[int, str]]:
-    """Yield (number of the line before the block, code) of every fenced block of a language."""
-    for match in re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        yield text.count("\n", 0, match.start(1)), match[1]
+class Block(NamedTuple):
+    """One fenced block: its language, its lines, and where in the page they begin and end."""
+
+    language: str
+    code: str
+    start: int
+    end: int
+
+
+def blocks(text: str) -> list[Block]:
+    """Return the fenced blocks of a page."""
+    found = re.finditer(r"^(`{3,})([^`\s]*)[^`\n]*\n(.*?)^\1$", text, re.MULTILINE | re.DOTALL)
+    return [Block(match[2], match[3], *match.span(3)) for match in found]
+
+
+def anchors(text: str) -> set[str]:
+    """Return the names by which links reach the headings of a page."""
+    headings = re.findall(r"^#{1,6} (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def links(text: str) -> list[tuple[str, str]]:
+    """Return the links within the project, as (file, anchor); one of the two may be empty."""
+    found = re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)", text)
+    return [(file, anchor) for file, anchor in found if "://" not in file]
 
 
 def tables(text: str) -> list[list[dict[str, str]]]:
