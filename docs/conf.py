@@ -29,10 +29,6 @@ nitpick_ignore_regex = [
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
-# What a class has from a base of this library belongs to it; what it has from these is known or said elsewhere.
-autodoc_default_options = {
-    "inherited-members": "object, tuple, int, Exception, Protocol, AECEnv, Env, VectorEnv, ParallelEnv, EzPickle"
-}
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True

@@ -10,6 +10,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+from sphinx.domains.python import PyObject
 from sphinx.environment import BuildEnvironment
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective
@@ -33,6 +34,10 @@ NAMED_TYPES = (
     ),
     (r"~doudizhu_fast\.move\.Move \| ~doudizhu_fast\.Cards", "~doudizhu_fast.MoveText"),
     (r"~collections\.abc\.Callable\[\[int, int\], object\]", "~doudizhu_fast.Progress"),
+    (
+        r"~numpy\._typing\._array_like\._Buffer \| .*?NestedSequence\[complex \| bytes \| str\]",
+        "~numpy.typing.ArrayLike",
+    ),
     (r"~doudizhu_fast\.executors\.Executor", "~doudizhu_fast.Executor"),
     (r"~typing\.Unpack\[~doudizhu_fast\.presets\.SwitchValues\]", "bool | int | str"),
     (r"~doudizhu_fast\.interop\.\w+\.(?:_agents\.)?_(?:Player|Bot)\b", "~doudizhu_fast.bots.Bot"),
@@ -53,7 +58,7 @@ def forget_overloads(app: Sphinx) -> None:
 
 def name_types(*event: Any) -> tuple[str | None, str | None]:
     """Write a signature with the names of its types; none where users do not construct the class."""
-    if event[-2] and re.search(r"\._|\b_[a-z]", event[-2]):
+    if event[-2] and re.search(r"doudizhu_fast\S*\._|\b_\w+: ", event[-2]):
         return "", None
     written = []
     for part in event[-2:]:
@@ -163,8 +168,16 @@ class ErrorTable(MadeTable):
                 yield f"{{py:exc}}`~doudizhu_fast.{name}`", f"`{reason}`", f"`` {message} ``"
 
 
+def say_attributes() -> None:
+    """Head the attributes of a class with that word, which the docstrings use, instead of "Variables"."""
+    for field in PyObject.doc_field_types:
+        if field.name == "variable":
+            field.label = "Attributes"
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx what is here."""
+    say_attributes()
     app.connect("builder-inited", forget_overloads)
     app.connect("autodoc-process-signature", name_types)
     app.connect("autodoc-process-docstring", hide_colon, priority=400)

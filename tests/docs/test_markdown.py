@@ -24,7 +24,13 @@ PAGES = markdown_files()
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 # Pages whose examples analyse hands, step batches of games or seat bots, all on the compiled engine alone.
-NATIVE_ONLY = {"docs/analysis.md", "docs/environments.md"}
+NATIVE_ONLY = {
+    "docs/analysis.md",
+    "docs/environments.md",
+    "docs/tutorials/analysis.md",
+    "docs/tutorials/bots.md",
+    "docs/tutorials/simulation.md",
+}
 
 # What is no program: texts that are shown, and directives of the site.
 SHOWN = {
@@ -51,7 +57,8 @@ def run_console(example: Example) -> str | None:
 
 def _printed_by(command: str) -> str:
     """Run ``ddz`` in this process, or by the shell where it is fed from a file or another program."""
-    words = shlex.split(command)
+    # The page's folder is where modules are looked for already.
+    words = shlex.split(command.removeprefix("PYTHONPATH=. "))
     if words[0] == "ddz" and not {"|", "<", ">"} & set(words):
         printed = io.StringIO()
         with redirect_stdout(printed), redirect_stderr(printed):
