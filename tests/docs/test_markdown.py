@@ -148,9 +148,25 @@ def test_no_program_is_overlooked(page: Path) -> None:
 
 
 def test_readme_has_a_session() -> None:
-    for readme in ROOT.glob("README*.md"):
+    for readme in (ROOT / "README.md", ROOT / "README.zh.md"):
         programs = [block.code for block in blocks(read(readme)) if block.language == "python"]
         assert sum(code.count(">>> ") for code in programs) >= 10
+
+
+def test_the_chinese_readme_says_the_same() -> None:
+    english, chinese = (read(ROOT / name) for name in ("README.md", "README.zh.md"))
+    programs = {
+        language: [
+            [block.code for block in blocks(text) if block.language == language]
+            for text in (english, chinese)
+        ]
+        for language in ("python", "sh")
+    }
+    assert programs["sh"][0] == programs["sh"][1]
+    assert set(programs["python"][0]) <= set(programs["python"][1])
+    figures = [re.findall(r"([0-9.,]+)(?:x| 倍)", text) for text in (english, chinese)]
+    assert len(figures[0]) >= 9
+    assert figures[0] == figures[1]
 
 
 def test_links_lead_somewhere() -> None:
