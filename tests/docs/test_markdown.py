@@ -130,7 +130,7 @@ def test_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     document = SYBIL.parse(page)
     document.namespace["native"] = doudizhu_fast.backend() == "native"
     document.namespace["installed"] = lambda name: find_spec(name) is not None
-    for example in document:
+    for example in document.examples():
         with suppress(SkipTest):
             example.evaluate()
 
