@@ -147,6 +147,20 @@ def test_no_program_is_overlooked(page: Path) -> None:
     assert not re.search(r"^(?: {4}|\t)(?:\$|>>>) ", text, re.MULTILINE), "indented, and so not run"
 
 
+def test_every_page_of_the_site_is_in_a_table_of_contents() -> None:
+    docs = ROOT / "docs"
+    listed = {
+        (page.parent / f"{line}.md").relative_to(docs).as_posix()
+        for page in PAGES
+        for block in blocks(read(page))
+        if block.language == "{toctree}"
+        for line in block.code.splitlines()
+        if line and not line.startswith(":")
+    }
+    pages = {page.relative_to(docs).as_posix() for page in PAGES if docs in page.parents}
+    assert listed == pages - {"index.md"}
+
+
 def test_readme_has_a_session() -> None:
     for readme in (ROOT / "README.md", ROOT / "README.zh.md"):
         programs = [block.code for block in blocks(read(readme)) if block.language == "python"]
