@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from doudizhu_fast.exceptions import (
         BotError,
         DoudizhuError,
+        ExecutorError,
         IllegalBidError,
         IllegalMoveError,
         InvalidArgumentError,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         NativeExtensionError,
         WrongPhaseError,
     )
+    from doudizhu_fast.executors import Spread
     from doudizhu_fast.game import Game
     from doudizhu_fast.hand import Hand
     from doudizhu_fast.match import Match
@@ -65,6 +67,7 @@ __all__ = [
     "DealBatch",
     "DoudizhuError",
     "Estimate",
+    "ExecutorError",
     "Game",
     "GameRecord",
     "Hand",
@@ -84,6 +87,7 @@ __all__ = [
     "Role",
     "Rules",
     "SimulationResult",
+    "Spread",
     "View",
     "WrongPhaseError",
     "__version__",
@@ -117,6 +121,7 @@ _MODULE_OF: Final = {
     "DealBatch": "batch",
     "DoudizhuError": "exceptions",
     "Estimate": "estimates",
+    "ExecutorError": "exceptions",
     "Game": "game",
     "GameRecord": "records",
     "Hand": "hand",
@@ -136,6 +141,7 @@ _MODULE_OF: Final = {
     "Role": "enums",
     "Rules": "rules",
     "SimulationResult": "simulation",
+    "Spread": "executors",
     "View": "view",
     "WrongPhaseError": "exceptions",
     "beats": "moves",

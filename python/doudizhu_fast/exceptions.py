@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 __all__ = [
     "BotError",
     "DoudizhuError",
+    "ExecutorError",
     "IllegalBidError",
     "IllegalMoveError",
     "InvalidArgumentError",
@@ -182,6 +183,7 @@ class InvalidRecordError(DoudizhuError, ValueError):
         "bad_deal": "cannot read the deal {text!r}: {detail}",
         "bad_view": "cannot read the table: {detail}",
         "bad_request": "cannot read the Botzone request: {detail}",
+        "bad_checkpoint": "cannot go on with the checkpoint {path}: {detail}",
         "bad_log": "cannot go on with the log {path}: {detail}",
     }
 
@@ -232,6 +234,8 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "unknown_bot": "there is no bot {name!r}; the bots are {allowed}, and 'package.module:attribute' is imported",
         "bad_bot": "{name!r} is no bot: {detail}",
         "same_name": "bots that meet must differ in name, {name!r} is there {times} times",
+        "no_interpreters": "an executor of sub-interpreters cannot load the compiled modules of this package and of "
+        "numpy: use threads or processes",
         "told_already": "{name}= says nothing beside {by}",
         "unknown_option": "{name} must be one of {allowed}, got {value!r}",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
@@ -326,4 +330,30 @@ class BotError(DoudizhuError):
         "not_a_move": "the bot {bot} in seat {seat} answered {action!r}, and a move is a Move, its text or None",
         "raised": "the bot {bot} in seat {seat} raised an error: {detail}",
         "too_slow": "the bot {bot} in seat {seat} did not answer within {limit:g} seconds",
+    }
+
+
+class ExecutorError(DoudizhuError):
+    """An executor that did not do its work, however often it was asked.
+
+    Attributes:
+        what: What was played, as ``"games"``.
+        first: The number of the first of those that are missing.
+        last: The number of the last one.
+        seed: The root of the run: with it as seed they can be played again.
+        attempts: How often the executor was asked.
+        error: What it failed with, in words. The error itself is the ``__cause__``.
+    """
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "failed": "the executor failed at {what} {first} to {last} of seed {seed}, {attempts} times, at last with "
+        "{error}",
+        "broken": "the executor broke down at {what} {first} to {last} of seed {seed} and takes no more work: {error}; "
+        "begin again with a new one, which with checkpoint= or log= goes on where this run stopped",
+        "not_taken": "the executor does not take {what} {first} to {last} of seed {seed}: {error}",
+        "no_future": "the executor gave {value!r} for {what} {first} to {last} of seed {seed}, where a future was "
+        "expected",
+        "wrong_answer": "the executor answered {value!r} for {what} {first} to {last} of seed {seed}, which is not "
+        "their answer",
+        "hidden": "{error}",
     }

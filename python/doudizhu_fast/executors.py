@@ -1,101 +1,350 @@
-"""Work on any executor: pieces in order, few of them under way at a time, a failed one tried once more."""
+"""Long runs on any executor: chunks in order, few of them under way at a time, a failed one tried again.
+
+A chunk carries all it depends on: the job with its root, the number of its first item, and how many items. So whoever
+plays it, and however often, it comes to the same.
+"""
 
 import os
+import pickle
+import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-__all__ = ["Executor", "Future", "Piece", "in_order"]
+from doudizhu_fast._checks import as_real, shown, whole
+from doudizhu_fast.exceptions import DoudizhuError, ExecutorError, InvalidArgumentError
 
-_Answer_co = TypeVar("_Answer_co", covariant=True)
-_Answer = TypeVar("_Answer")
+__all__ = [
+    "Answer",
+    "Chunk",
+    "Executor",
+    "Future",
+    "Job",
+    "Spread",
+    "in_order",
+    "read_executor",
+    "run_chunk",
+]
 
-_UNDER_WAY: Final = 2 * max(4, os.cpu_count() or 4)
+_Result = TypeVar("_Result")
+_Result_co = TypeVar("_Result_co", covariant=True)
+_Part = TypeVar("_Part")
+_Part_co = TypeVar("_Part_co", covariant=True)
+
+_IN_FLIGHT: Final = max(16, 4 * (os.cpu_count() or 4))
+_MOST_IN_FLIGHT: Final = 2**16
+_MOST_ATTEMPTS: Final = 100
+_SHORTEST, _LONGEST = 0.001, 3600.0
 
 
-class Future(Protocol[_Answer_co]):
+class Future(Protocol[_Result_co]):
     """What an executor gives for a call."""
 
-    def result(self) -> _Answer_co:
+    def result(self) -> _Result_co:
         """Wait for the answer of the call, or raise what it raised."""
 
 
 class Executor(Protocol):
     """Anything with ``submit``: of ``concurrent.futures``, of Dask, loky, mpi4py and so on."""
 
-    def submit(self, function: Callable[..., _Answer], /, *arguments: Any) -> Future[_Answer]:
+    def submit(self, function: Callable[..., _Result], /, *arguments: Any) -> Future[_Result]:
         """Have a call made, and give its future."""
 
 
-class Piece(NamedTuple):
-    """One call to be made.
+class Job(Protocol[_Part_co]):
+    """What a long run plays: a value that pickles and holds all that its items depend on."""
+
+    @property
+    def what(self) -> str:
+        """What the items are, as ``games``."""
+
+    @property
+    def root(self) -> int:
+        """The root of the run."""
+
+    @property
+    def weight(self) -> int:
+        """How many games an item is."""
+
+    def play(self, first: int, count: int, threads: int) -> _Part_co:
+        """Play some items and tell what became of them."""
+
+
+class Chunk(NamedTuple, Generic[_Part]):
+    """Some items of a job in a row: what is sent to an executor.
 
     Attributes:
-        name: What the piece is, for the note on an error.
-        arguments: What the function is called with.
+        job: The job.
+        first: The number of the first item.
+        size: How many items.
+        threads: How many threads share the work.
+        attempt: The how-manieth time it is sent, from 1. Executors such as Dask's take equal calls for one, so that the
+            second attempt would be answered by the failure of the first.
     """
 
-    name: str
-    arguments: tuple[Any, ...]
+    job: Job[_Part]
+    first: int
+    size: int
+    threads: int = 1
+    attempt: int = 1
 
 
-def in_order(
-    executor: Executor, function: Callable[..., _Answer], pieces: Iterable[Piece]
-) -> Iterator[_Answer]:
-    """Yield the answers to calls made on an executor, in the order of the calls.
+class Answer(NamedTuple, Generic[_Part]):
+    """What comes back for a chunk.
 
-    Only so many calls are under way at a time that answers do not pile up. A call that fails is made once more; where
-    it fails again its error is raised with a note that names the piece. The executor is never shut down.
+    Attributes:
+        first: The number of the first item.
+        size: How many items.
+        seconds: How long it took to play them.
+        part: What became of them.
+    """
+
+    first: int
+    size: int
+    seconds: float
+    part: _Part
+
+
+def run_chunk(chunk: Chunk[_Part]) -> Answer[_Part]:
+    """Play a chunk: the one function that executors call.
 
     Args:
-        executor: Who makes the calls.
-        function: What is called; a function of a module where it has to travel.
-        pieces: The calls.
+        chunk: What is to be played.
+
+    Returns:
+        What became of it.
+
+    Raises:
+        ExecutorError: Reason ``hidden`` in place of an error that cannot travel between processes.
+
+    Example:
+        >>> from doudizhu_fast.simulation import simulation_job
+        >>> job = simulation_job("three_player", ["greedy"] * 3, auction=False, root=5, keep=True)
+        >>> run_chunk(Chunk(job, first=10, size=4)).part.bid
+        array([1, 1, 1, 1], dtype=int8)
+    """
+    try:
+        return _played(chunk)
+    except Exception as error:
+        if _travels(error):
+            raise
+        raise ExecutorError("hidden", error=_told(error)) from error
+
+
+def _played(chunk: Chunk[_Part]) -> Answer[_Part]:
+    began = time.perf_counter()
+    part = chunk.job.play(chunk.first, chunk.size, chunk.threads)
+    return Answer(chunk.first, chunk.size, time.perf_counter() - began, part)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How a run is spread over an executor, wherever one is taken as ``executor=``.
+
+    The executor alone stands for one with the usual numbers.
+
+    Args:
+        executor: Anything with ``submit`` as in ``concurrent.futures``. It is never shut down.
+        in_flight: How many chunks it has at a time, 1 to 65,536: for many workers two or three for each. Without it
+            four for each processor of this machine, and at least 16.
+        attempts: How often a chunk is tried before the run ends, 1 to 100.
+        seconds: How long a chunk should take, 0.001 to 3,600. A short one costs more to send than to play.
+
+    Raises:
+        InvalidArgumentError: Reason ``wrong_type``, ``out_of_range``, or ``no_interpreters`` for an executor of
+            sub-interpreters, which cannot load compiled modules.
 
     Example:
         >>> from concurrent.futures import ThreadPoolExecutor
-        >>> with ThreadPoolExecutor(2) as executor:
-        ...     list(in_order(executor, abs, (Piece("one number", (n,)) for n in (-1, 2, -3))))
-        [1, 2, 3]
+        >>> from doudizhu_fast import simulate
+        >>> with ThreadPoolExecutor(2) as pool:
+        ...     simulate(40, seed=5, executor=Spread(pool, in_flight=4, attempts=5)).n
+        40
     """
-    waiting: deque[tuple[Piece, Future[_Answer]]] = deque()
+
+    executor: Executor
+    in_flight: int = _IN_FLIGHT
+    attempts: int = 3
+    seconds: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Check everything before a run begins."""
+        if not callable(getattr(self.executor, "submit", None)):
+            raise InvalidArgumentError(
+                "wrong_type",
+                name="executor",
+                expected="an object with a method submit",
+                value=shown(self.executor),
+            )
+        bases = [base.__name__ for base in type(self.executor).__mro__]
+        if "InterpreterPoolExecutor" in bases:
+            raise InvalidArgumentError("no_interpreters")
+        whole(self.in_flight, "in_flight", 1, _MOST_IN_FLIGHT)
+        whole(self.attempts, "attempts", 1, _MOST_ATTEMPTS)
+        length = as_real(self.seconds)
+        if length is None or not _SHORTEST <= length <= _LONGEST:
+            raise InvalidArgumentError(
+                "out_of_range" if length is not None else "wrong_type",
+                name="seconds",
+                expected=f"{_SHORTEST:g} to {_LONGEST:g}",
+                value=shown(self.seconds),
+            )
+
+
+def read_executor(executor: object) -> Spread | None:
+    """Read a parameter ``executor``.
+
+    Raises:
+        InvalidArgumentError: As :class:`Spread`.
+
+    Example:
+        >>> read_executor(None) is None
+        True
+    """
+    if executor is None or isinstance(executor, Spread):
+        return executor
+    accepted: Any = executor
+    return Spread(accepted)
+
+
+def in_order(
+    spread: Spread | None, chunks: Iterable[Chunk[_Part]]
+) -> Generator[tuple[Chunk[_Part], Answer[_Part]], None, None]:
+    """Have chunks played, and yield each with its answer, in their order.
+
+    On an executor only so many chunks are under way at a time that answers do not pile up. Where the iterator is closed
+    early, what has not begun is called off: close it, since an error keeps alive what it passed through.
+
+    Args:
+        spread: The executor, None to play the chunks here, one after the other.
+        chunks: What is played; asked for when there is room for a further one.
+
+    Raises:
+        ExecutorError: Reason ``failed`` for a chunk that failed in every attempt, ``broken`` for an executor that takes
+            no more work since a worker died, ``not_taken`` for one that refuses it, ``no_future`` and ``wrong_answer``
+            for one that gives back something else. The error that was behind it is the ``__cause__``.
+        DoudizhuError: Whatever a chunk itself raises: it is the same wherever it is played.
+
+    Example:
+        >>> from concurrent.futures import ThreadPoolExecutor
+        >>> from doudizhu_fast.simulation import simulation_job
+        >>> job = simulation_job("three_player", ["greedy"] * 3, auction=False, root=5, keep=True)
+        >>> chunks = [Chunk(job, first, 2) for first in (0, 2, 4)]
+        >>> with ThreadPoolExecutor(2) as pool:
+        ...     [answer.first for _, answer in in_order(Spread(pool), chunks)]
+        [0, 2, 4]
+    """
+    if spread is None:
+        for chunk in chunks:
+            yield chunk, _played(chunk)
+        return
+    waiting: deque[_Pending[_Part]] = deque()
     try:
-        for piece in pieces:
-            waiting.append((piece, _submitted(executor, function, piece)))
-            if len(waiting) >= _UNDER_WAY:
-                yield _answer(executor, function, *waiting.popleft())
+        for chunk in chunks:
+            waiting.append(_Pending(spread, chunk))
+            if len(waiting) >= spread.in_flight:
+                yield waiting[0].chunk, waiting[0].answer()
+                waiting.popleft()
         while waiting:
-            yield _answer(executor, function, *waiting.popleft())
+            yield waiting[0].chunk, waiting[0].answer()
+            waiting.popleft()
     finally:
-        # Whoever stops early wants no more answers; a future that cannot be called off runs to its end.
-        for _, future in waiting:
-            cancel = getattr(future, "cancel", None)
-            if cancel is not None:
-                cancel()
+        # What runs already runs to its end; calling off must not hide why the run ended.
+        for pending in waiting:
+            with suppress(Exception):
+                pending.call_off()
 
 
-def _submitted(
-    executor: Executor, function: Callable[..., _Answer], piece: Piece
-) -> Future[_Answer]:
+class _Pending(Generic[_Part]):
+    """A chunk that an executor has."""
+
+    def __init__(self, spread: Spread, chunk: Chunk[_Part]) -> None:
+        self._spread = spread
+        self.chunk = chunk
+        self._future = self._submitted()
+
+    def answer(self) -> Answer[_Part]:
+        """Wait for the answer, sending the chunk again where it fails."""
+        while True:
+            try:
+                answer: Any = self._future.result()
+                break
+            except BrokenExecutor as error:
+                raise self._failure("broken", error=_told(error)) from error
+            except Exception as error:
+                own = _own_error(error)
+                if own is not None:
+                    own.add_note(f"It was raised at {self._place()}.")
+                    raise own from (None if own is error else error)
+                if self.chunk.attempt >= self._spread.attempts:
+                    raise self._failure("failed", error=_told(error)) from error
+            self.chunk = self.chunk._replace(attempt=self.chunk.attempt + 1)
+            self._future = self._submitted()
+        if not isinstance(answer, Answer) or answer[:2] != (self.chunk.first, self.chunk.size):
+            raise self._failure("wrong_answer", value=shown(answer))
+        given: Answer[_Part] = answer
+        return given
+
+    def call_off(self) -> None:
+        """Let the executor forget the chunk, where it has not begun."""
+        cancel = getattr(self._future, "cancel", None)
+        if cancel is not None:
+            cancel()
+
+    def _submitted(self) -> Future[Answer[_Part]]:
+        try:
+            future = self._spread.executor.submit(run_chunk, self.chunk)
+        except DoudizhuError:  # an executor that plays at once
+            raise
+        except Exception as error:
+            reason = "broken" if isinstance(error, BrokenExecutor) else "not_taken"
+            raise self._failure(reason, error=_told(error)) from error
+        if not callable(getattr(future, "result", None)):
+            raise self._failure("no_future", value=shown(future))
+        return future
+
+    def _failure(self, reason: str, **data: object) -> ExecutorError:
+        job, first, size, _, attempt = self.chunk
+        return ExecutorError(
+            reason,
+            what=job.what,
+            first=first,
+            last=first + size - 1,
+            seed=job.root,
+            attempts=attempt,
+            **data,
+        )
+
+    def _place(self) -> str:
+        job, first, size, _, _ = self.chunk
+        return f"{job.what} {first} to {first + size - 1} of seed {shown(job.root)}"
+
+
+def _own_error(error: Exception) -> DoudizhuError | None:
+    """Find the error of the package that a task raised, which some executors wrap into one of theirs."""
+    for candidate in (getattr(error, "cause", None), error):
+        if isinstance(candidate, DoudizhuError) and not isinstance(candidate, ExecutorError):
+            return candidate
+    return None
+
+
+def _travels(error: Exception) -> bool:
+    """Whether an error comes out of a pickle as it went in; many classes with arguments of their own do not."""
     try:
-        return executor.submit(function, *piece.arguments)
-    except Exception as error:
-        error.add_note(f"The executor did not take {piece.name}.")
-        raise
-
-
-def _answer(
-    executor: Executor,
-    function: Callable[..., _Answer],
-    piece: Piece,
-    future: Future[_Answer],
-) -> _Answer:
-    try:
-        return future.result()
+        return type(pickle.loads(pickle.dumps(error))) is type(error)
     except Exception:
-        pass
+        return False
+
+
+def _told(error: BaseException) -> str:
+    """Name an error in one line."""
+    if isinstance(error, ExecutorError):
+        return str(error.error)
     try:
-        return _submitted(executor, function, piece).result()
-    except Exception as error:
-        error.add_note(f"Twice in a row the executor failed at {piece.name}.")
-        raise
+        text = " ".join(str(error).split())
+    except Exception:
+        text = ""
+    return str(shown(f"{type(error).__name__}: {text}" if text else type(error).__name__))

@@ -18,8 +18,8 @@ Example:
     3
 """
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -27,9 +27,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import shown, whole
 from doudizhu_fast.batch import MOST_ROWS, thread_count
+from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
-from doudizhu_fast.executors import Executor, Piece, in_order
+from doudizhu_fast.executors import Executor, Job, Spread, read_executor
 from doudizhu_fast.game import Game
 from doudizhu_fast.move import _make_move
 from doudizhu_fast.plots import plot_payoffs
@@ -39,21 +40,14 @@ from doudizhu_fast.seeds import DECISIONS, Seed, resolve_seed, stream
 from doudizhu_fast.tables import arrow_table
 from doudizhu_fast.tally import Columns, Run, Tally, empty_columns, write_columns
 
-__all__ = ["SimulationResult", "run_games", "simulate", "tally_games"]
+__all__ = ["SimulationResult", "run_games", "simulate", "simulation_job", "tally_games"]
 
 Progress: TypeAlias = Callable[[int, int], object]
 
 _MOST_GAMES: Final = 2**63
 
-# A call of the engine cannot be interrupted, so it takes about this long: Ctrl-C is obeyed between calls.
-_SECONDS_PER_CALL: Final = 0.05
-_MOST_PER_CALL: Final = 2**18
-_GROWTH: Final = 4
+# Short runs need few calls of the engine.
 _FIRST_CALL: Final = {"native": 4096, "reference": 1}
-
-# A task of an executor takes longer, so that sending it does not count; few games still make several tasks.
-_GAMES_PER_TASK: Final = {"native": 2**17, "reference": 64}
-_FEWEST_TASKS: Final = 16
 
 
 class _Job(NamedTuple):
@@ -63,6 +57,20 @@ class _Job(NamedTuple):
     policies: tuple[str, ...]
     auction: bool
     root: int
+    keep: bool
+
+    @property
+    def what(self) -> str:
+        return "games"
+
+    @property
+    def weight(self) -> int:
+        return 1
+
+    def play(self, first: int, count: int, threads: int) -> Run | Tally:
+        """Play some of the games."""
+        play = run_games if self.keep else tally_games
+        return play(self.rules, self.policies, self.auction, self.root, first, count, threads)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -170,8 +178,8 @@ class SimulationResult:
         rules = self.rules
         if not self.auction:
             rules = rules.replace(auction="none", all_pass="redeal")
-        job = _Job(self.rules.text, self.players, self.auction, self.seed)
-        calls, moves = _backend.simulate_game(*_engine_arguments(job), index)
+        run = _engine_arguments(self.rules.text, self.players, self.auction, self.seed)
+        calls, moves = _backend.simulate_game(*run, index)
         game = Game.of_run(self.seed, index, rules)
         for bid in chain.from_iterable(calls):
             game.bid(bid)
@@ -252,7 +260,7 @@ def simulate(
     seed: Seed = None,
     auction: bool = True,
     threads: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Spread | None = None,
     progress: Progress | None = None,
     columns: bool = True,
 ) -> SimulationResult:
@@ -273,9 +281,8 @@ def simulate(
         auction: False leaves the auction out, as do rules without one: seat 0 is landlord at bid 1 and leads.
         threads: How many threads share the work, 1 to 1024; None means one for each processor, and 1 in the tasks of an
             executor. The reference engine uses one.
-        executor: Anything with ``submit`` as in ``concurrent.futures``, to spread the games over processes or machines.
-            A task that fails is tried once more; then its error is raised with a note that names the games. The
-            executor is not shut down.
+        executor: Anything with ``submit`` as in ``concurrent.futures``, to spread the games over processes or machines;
+            :class:`~doudizhu_fast.executors.Spread` says how. It is not shut down.
         progress: Called now and then with the numbers of games done and of all games, at last with both equal. What it
             raises ends the simulation.
         columns: False keeps no game, only what estimates need: any number of games in the same memory.
@@ -288,6 +295,7 @@ def simulate(
             with the seats; ``too_many_columns``; ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
         InvalidRulesError: For rules that do not exist.
         NativeExtensionError: Reason ``needs_native``: the policy ``rule`` under the reference engine.
+        ExecutorError: Where the executor fails at some games in every attempt; it names them and the seed.
 
     Example:
         >>> result = simulate(30, rules="four_player", seed=1, threads=1)
@@ -300,28 +308,43 @@ def simulate(
     held = _flag(auction, "auction") and chosen.auction != "none"
     keep = _flag(columns, "columns")
     games = _game_count(n, keep)
-    job = _Job(chosen.text, _seats(players, chosen, held), held, resolve_seed(seed))
-    share = thread_count(threads)
+    job = _Job(chosen.text, _seats(players, chosen, held), held, resolve_seed(seed), keep)
+    chunks = Chunks(thread_count(threads), read_executor(executor), _FIRST_CALL[_backend.backend()])
     if progress is not None and not callable(progress):
         raise _wrong_type("progress", "a function of two numbers", progress)
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise _wrong_type("executor", "an object with a method submit", executor)
     tally = Tally()
     table = empty_columns(games, chosen) if keep else None
     done = 0
-    if executor is None:
-        parts = _parts_here(job, games, share, keep)
-    else:
-        parts = _parts_elsewhere(executor, job, games, share or 1, keep)
-    for part in parts:
-        if isinstance(part, Run):
-            assert table is not None
-            part = write_columns(table, done, part, chosen)
-        tally.add(part)
-        done += part.played + part.void
-        if progress is not None:
-            progress(done, games)
+    with closing(chunks.of(job, [games], total=games)) as parts:
+        for count, part in parts:
+            if isinstance(part, Run):
+                assert table is not None
+                part = write_columns(table, done, part, chosen)
+            tally.add(part)
+            done += count
+            if progress is not None:
+                progress(done, games)
     return SimulationResult(games, job.root, chosen, job.policies, held, table, tally)
+
+
+def simulation_job(
+    rules: str, policies: Sequence[str], auction: bool, root: int, keep: bool
+) -> Job[Run | Tally]:
+    """Give the games of a simulation as a job whose chunks can be played anywhere.
+
+    Args:
+        rules: The rules as text.
+        policies: One name per seat.
+        auction: Whether the auction of the rules is held.
+        root: The root of the run.
+        keep: Whether every game is told, as by :func:`run_games`, or counts only, as by :func:`tally_games`.
+
+    Example:
+        >>> job = simulation_job("three_player", ["greedy"] * 3, auction=False, root=5, keep=False)
+        >>> job.play(10, 4, threads=1).played
+        4
+    """
+    return _Job(rules, tuple(policies), auction, root, keep)
 
 
 def run_games(
@@ -351,8 +374,8 @@ def run_games(
         >>> run_games("three_player", ["greedy"] * 3, False, 5, first=10, count=4, threads=1).bid
         array([1, 1, 1, 1], dtype=int8)
     """
-    job = _Job(rules, tuple(policies), auction, root)
-    return Run(*_backend.simulate(*_engine_arguments(job), first, count, threads))
+    run = _engine_arguments(rules, policies, auction, root)
+    return Run(*_backend.simulate(*run, first, count, threads))
 
 
 def tally_games(
@@ -375,57 +398,15 @@ def tally_games(
         ... ).played
         4
     """
-    job = _Job(rules, tuple(policies), auction, root)
-    return Tally(*_backend.simulate_counts(*_engine_arguments(job), first, count, threads))
-
-
-class _Pace:
-    """How many games to ask of the engine at a time, so that a call is neither long nor many are needed."""
-
-    def __init__(self) -> None:
-        self.games = _FIRST_CALL[_backend.backend()]
-
-    def learn(self, seconds: float) -> None:
-        """Hear how long the last call took."""
-        factor = min(_SECONDS_PER_CALL / max(seconds, 1e-9), _GROWTH)
-        self.games = min(max(1, int(self.games * factor)), _MOST_PER_CALL)
-
-
-def _parts_here(job: _Job, n: int, threads: int, keep: bool) -> Iterator[Run | Tally]:
-    play = run_games if keep else tally_games
-    pace = _Pace()
-    done = 0
-    while done < n:
-        count = min(pace.games, n - done)
-        began = time.perf_counter()
-        part = play(*job, done, count, threads)
-        # What the caller does with the part, its progress bar above all, is none of the engine's time.
-        pace.learn(time.perf_counter() - began)
-        yield part
-        done += count
-
-
-def _parts_elsewhere(
-    executor: Executor, job: _Job, n: int, threads: int, keep: bool
-) -> Iterator[Run | Tally]:
-    play = run_games if keep else tally_games
-    size = min(_GAMES_PER_TASK[_backend.backend()], max(1, -(-n // _FEWEST_TASKS)))
-    # A range has no length beyond 2**63 - 1, but it can be gone through.
-    pieces = (
-        Piece(
-            f"games {first} to {min(first + size, n) - 1} of the simulation",
-            (*job, first, min(size, n - first), threads),
-        )
-        for first in range(0, n, size)
-    )
-    return in_order(executor, play, pieces)
+    run = _engine_arguments(rules, policies, auction, root)
+    return Tally(*_backend.simulate_counts(*run, first, count, threads))
 
 
 def _engine_arguments(
-    job: _Job,
+    rules: str, policies: Sequence[str], auction: bool, root: int
 ) -> tuple[_backend.Ruleset, tuple[str, ...], bool, tuple[int, int], tuple[int, int]]:
-    ruleset = as_rules(job.rules)._ruleset
-    return ruleset, job.policies, job.auction, stream(job.root), stream(job.root, DECISIONS)
+    ruleset = as_rules(rules)._ruleset
+    return ruleset, tuple(policies), auction, stream(root), stream(root, DECISIONS)
 
 
 def _seats(players: object, rules: Rules, auction: bool) -> tuple[str, ...]:

@@ -2,12 +2,14 @@
 
 import json
 import pickle
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import doudizhu_fast as ddz
 from doudizhu_fast import InvalidArgumentError, InvalidCardsError, Position, Role
+from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.estimates import Estimate, Z
 from greedy_player import cards_without, played_out
 
@@ -178,14 +180,22 @@ def test_the_schedule_tested_is_the_one_that_is_used(p: float) -> None:
     successes = np.zeros(1, np.int64)
     drawn: list[tuple[int, int]] = []
 
-    def draw(first: int, count: int) -> None:
-        successes[0] += choose.binomial(count, p)
-        drawn.append((first, count))
+    class Coins(NamedTuple):
+        what: str = "coins"
+        root: int = 3
+        weight: int = 1
+
+        def play(self, first: int, count: int, threads: int) -> int:
+            drawn.append((first, count))
+            return int(choose.binomial(count, p))
+
+    def add(heads: int) -> None:
+        successes[0] += heads
 
     def width() -> float:
         return float(wilson_width(successes, sum(count for _, count in drawn))[0])
 
-    n = sample(draw, Size(10**6, 0.01), width, None)
+    n = sample(Coins(), Chunks(1), Size(10**6, 0.01), add, width, None)
     assert n in list(Size(10**6, 0.01).looks())
     assert n == sum(count for _, count in drawn)
     starts = np.cumsum([0, *[count for _, count in drawn]])[:-1]

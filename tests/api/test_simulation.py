@@ -5,8 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -19,10 +17,9 @@ from doudizhu_fast import (
     SimulationResult,
     _backend,
     backend,
-    executors,
+    chunks,
     scoring,
     simulate,
-    simulation,
 )
 from doudizhu_fast.presets import PRESETS
 from doudizhu_fast.seeds import DECISIONS, stream
@@ -176,14 +173,16 @@ def test_block_sizes_do_not_change_a_byte(
 ) -> None:
     expected = simulate(COUNT, seed=7, columns=columns)
 
-    class Fixed:
-        games = size
+    class Fixed(chunks.Pace):
+        def __init__(self, games: int, seconds: float, most: int) -> None:
+            super().__init__(size, seconds, most)
 
-        def learn(self, seconds: float) -> None:
+        def learn(self, games: int, seconds: float) -> None:
+            assert games <= size
             assert seconds >= 0
 
     calls = []
-    monkeypatch.setattr(simulation, "_Pace", Fixed)
+    monkeypatch.setattr(chunks, "Pace", Fixed)
     told = simulate(COUNT, seed=7, columns=columns, progress=lambda *done: calls.append(done))
     assert calls == [(min(done + size, COUNT), COUNT) for done in range(0, COUNT, size)]
     if columns:
@@ -205,126 +204,20 @@ def test_a_result_tells_the_root_that_gives_it_again() -> None:
 
 
 def test_pace_keeps_calls_short() -> None:
-    pace = simulation._Pace()
+    pace = chunks.Pace(4096, 0.05, 2**18)
     for _ in range(50):
-        pace.learn(1e-9)
-    assert pace.games == 2**18
-    pace.learn(0.5)
-    assert pace.games == 2**18 // 10
+        pace.learn(pace.items(1), 1e-9)
+    assert (pace.items(1), pace.items(64), pace.items(2**20)) == (2**18, 2**12, 1)
+    pace.learn(2**18, 0.5)
+    assert pace.items(1) == 2**18 // 10
+    # The last chunk of a run is a short one, and tells as much.
+    pace.learn(10, 0.05)
+    assert pace.items(1) == 10
     for _ in range(50):
-        pace.learn(1000.0)
-    assert pace.games == 1
-    pace.learn(0.0)
-    assert pace.games == 4
-
-
-# Executors.
-
-
-class Submits:
-    """Has `submit` and nothing else, as an executor of somebody else's; fails as often as told."""
-
-    def __init__(self, failures: int = 0) -> None:
-        self.failures = failures
-        self.submitted: list[tuple[object, ...]] = []
-        self.open = 0
-        self.most_open = 0
-
-    def submit(self, function, /, *arguments):
-        self.submitted.append(pickle.loads(pickle.dumps((function, arguments)))[1])
-        self.open += 1
-        self.most_open = max(self.most_open, self.open)
-        if len(self.submitted) <= self.failures:
-            return Waiting(self, error=OSError("a worker died"))
-        return Waiting(self, answer=(function, arguments))
-
-
-class Waiting:
-    def __init__(self, executor: Submits, answer=None, error=None) -> None:
-        self.executor, self.answer, self.error = executor, answer, error
-
-    def result(self):
-        self.executor.open -= 1
-        if self.error:
-            raise self.error
-        function, arguments = self.answer
-        return function(*arguments)
-
-
-@pytest.mark.parametrize("columns", [True, False])
-def test_executors_do_not_change_a_byte(columns: bool) -> None:
-    expected = simulate(COUNT, seed=7, columns=columns)
-    with ThreadPoolExecutor(3) as pool:
-        told = simulate(COUNT, seed=7, executor=pool, columns=columns)
-        # The executor is the caller's, and still open.
-        assert pool.submit(abs, -1).result() == 1
-    assert told.landlord_win_rate == expected.landlord_win_rate
-    if columns:
-        assert_same(told, expected)
-
-
-def test_an_executor_needs_submit_alone_and_is_not_flooded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(simulation._GAMES_PER_TASK, backend(), 1)
-    monkeypatch.setattr(executors, "_UNDER_WAY", 8)
-    executor, calls = Submits(), []
-    told = simulate(100, seed=7, executor=executor, progress=lambda *done: calls.append(done))
-    assert_same(told, simulate(100, seed=7))
-    assert len(executor.submitted) == 100
-    assert executor.most_open == 8
-    assert executor.open == 0
-    assert calls == [(done, 100) for done in range(1, 101)]
-    for *job, _first, count, threads in executor.submitted:
-        assert job == ["three_player", ("random",) * 3, True, 7]
-        assert (count, threads) == (1, 1)
-
-
-def test_a_task_that_fails_is_tried_once_more() -> None:
-    executor = Submits(failures=1)
-    assert_same(simulate(32, seed=7, executor=executor), simulate(32, seed=7))
-    assert len(executor.submitted) == 17
-
-
-def test_a_task_that_fails_twice_is_raised_with_its_games() -> None:
-    executor = Submits(failures=10**6)
-    with pytest.raises(OSError, match="a worker died") as caught:
-        simulate(32, seed=7, executor=executor)
-    assert any("games 0 to 1 of the simulation" in note for note in caught.value.__notes__)
-
-
-def test_an_executor_that_is_closed_is_told_of() -> None:
-    pool = ThreadPoolExecutor(1)
-    pool.shutdown()
-    with pytest.raises(RuntimeError) as caught:
-        simulate(32, executor=pool)
-    assert any("games 0 to 1" in note for note in caught.value.__notes__)
-
-
-def test_whoever_stops_early_leaves_no_work_behind() -> None:
-    futures: list[Future] = []
-
-    class Never:
-        def submit(self, function, /, *arguments):
-            futures.append(Future())
-            if len(futures) == 1:
-                futures[0].set_result(function(*arguments))
-            return futures[-1]
-
-    def stop(done: int, total: int) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        simulate(10**6, executor=Never(), progress=stop, columns=False)
-    assert len(futures) > 2
-    assert all(future.cancelled() for future in futures[1:])
-
-
-@pytest.mark.slow
-def test_processes_do_not_change_a_byte() -> None:
-    expected = simulate(COUNT, rules="four_player", seed=7)
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        assert_same(expected, simulate(COUNT, rules="four_player", seed=7, executor=pool))
-        counted = simulate(COUNT, rules="four_player", seed=7, executor=pool, columns=False)
-    assert counted.mean_plays == expected.mean_plays
+        pace.learn(pace.items(1), 1000.0)
+    assert pace.items(1) == 1
+    pace.learn(1, 0.0)
+    assert pace.items(1) == 4
 
 
 # Progress and interruption.

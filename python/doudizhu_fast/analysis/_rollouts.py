@@ -5,11 +5,10 @@ players who play it out draw from spawn key 2 from raw draw 256 i on, in a bid t
 later for the moves. So every deal depends on the root and on its number only.
 """
 
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +16,12 @@ from numpy.typing import NDArray
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import as_real, shown, whole
 from doudizhu_fast.auction import HIGHEST_BID
+from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
-from doudizhu_fast.rules import Rules
+from doudizhu_fast.executors import Job
+from doudizhu_fast.position import RuledPhase
+from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.scoring import MOST_DOUBLINGS, stake
 from doudizhu_fast.seeds import ROLLOUTS, SAMPLES, stream
 
@@ -27,8 +29,9 @@ __all__ = [
     "DEFAULT_POLICY",
     "ENDINGS",
     "Differences",
-    "Pace",
+    "PhaseSpec",
     "Progress",
+    "RolloutSpec",
     "Size",
     "check_progress",
     "doublings_of",
@@ -47,6 +50,8 @@ __all__ = [
 
 Progress: TypeAlias = Callable[[int, int], object]
 
+_Part = TypeVar("_Part")
+
 DEFAULT_POLICY: Final = "rule"
 
 ENDINGS: Final = 256
@@ -60,12 +65,6 @@ _BOUND: Final = 10_000_000
 # by chance where a rate is near 0 or 1; more looks would stop more samples that are narrow by chance.
 _FIRST_LOOK: Final = 1_000
 _GROWTH: Final = 1.25
-
-# A call of the engine cannot be interrupted, so it takes about this long: Ctrl-C is obeyed between calls.
-_SECONDS_PER_CALL: Final = 0.05
-_FIRST_GAMES: Final = 256
-_MOST_GAMES: Final = 2**18
-_PACE_GROWTH: Final = 4.0
 
 _EXPONENTS = np.minimum(np.arange(ENDINGS) & 127, MOST_DOUBLINGS + 1)
 _LANDLORD_WON = np.arange(ENDINGS) >= 128
@@ -127,74 +126,119 @@ class Size(NamedTuple):
         return next((look for look in self.looks() if look >= needed), self.n)
 
 
-class Pace:
-    """How many games to ask of the engine at a time, so that a call is neither long nor many are needed.
+class PhaseSpec(NamedTuple):
+    """An open position as plain values, which can travel to another process.
 
-    Example:
-        >>> pace = Pace()
-        >>> with pace.measured(pace.items(64) * 64):
-        ...     pass
-        >>> pace.items(64)
-        16
+    Attributes:
+        hands: The packed hands.
+        landlord: The landlord's seat.
+        turn: The seat to move.
+        to_beat: The packed standing play, 0 on a lead.
+        passes: Passes since.
+        plays: Plays of the landlord and of the peasants.
+        doublings: Doublings so far.
     """
 
-    def __init__(self) -> None:
-        self._games = _FIRST_GAMES
+    hands: tuple[int, ...]
+    landlord: int
+    turn: int | None
+    to_beat: int = 0
+    passes: int = 0
+    plays: tuple[int, int] = (0, 0)
+    doublings: int = 0
 
-    def items(self, games_per_item: int) -> int:
-        """Give how many items to ask for."""
-        return max(1, self._games // games_per_item)
+    @classmethod
+    def of(cls, phase: RuledPhase) -> "PhaseSpec":
+        """Read a phase.
 
-    @contextmanager
-    def measured(self, games: int) -> Iterator[None]:
-        """Learn from how long so many games take."""
-        began = time.perf_counter()
-        yield
-        factor = _SECONDS_PER_CALL / max(time.perf_counter() - began, 1e-9)
-        self._games = min(max(1, int(games * min(factor, _PACE_GROWTH))), _MOST_GAMES)
+        Example:
+            >>> phase = RuledPhase._started(Rules(), [0x1, 0x10, 0x100], landlord=0, turn=0)
+            >>> PhaseSpec.of(phase).hands
+            (1, 16, 256)
+        """
+        return cls(
+            phase._hands,
+            phase._landlord,
+            phase._turn,
+            phase._to_beat,
+            phase._passes,
+            phase._plays,
+            phase._doublings,
+        )
+
+
+class RolloutSpec(NamedTuple):
+    """Deals of hidden cards that are played out, as plain values.
+
+    Attributes:
+        rules: The rules as text.
+        start: Where the play begins, with any hands that fit.
+        unseen: All cards of all places, packed.
+        places: The certain cards of each place, packed, and its size.
+        policy: Who plays.
+        root: The root of the deals.
+    """
+
+    rules: str
+    start: PhaseSpec
+    unseen: int
+    places: tuple[tuple[int, int], ...]
+    policy: str
+    root: int
+
+    def prepared(self) -> "_backend.engine.Rollouts":
+        """Prepare what plays the deals out."""
+        rules = as_rules(self.rules)
+        return _backend.engine.Rollouts(
+            rules._ruleset,
+            RuledPhase._started(rules, *self.start),
+            self.unseen,
+            self.places,
+            self.policy,
+            *streams(self.root),
+        )
 
 
 def sample(
-    draw: Callable[[int, int], None],
+    job: Job[_Part],
+    chunks: Chunks,
     size: Size,
+    add: Callable[[_Part], None],
     width: Callable[[], float],
     progress: Progress | None,
-    games_per_deal: int = 1,
 ) -> int:
-    """Draw deals in slices until there are enough of them.
+    """Draw deals in chunks until there are enough of them.
+
+    What is drawn, and where it ends, depends on the deals in order only: not on the chunks, nor on who plays them.
 
     Args:
-        draw: Takes the number of the first deal of a slice and how many there are.
+        job: Plays the deals.
+        chunks: Where, and how many at a time.
         size: How many deals.
+        add: Takes in what became of the next deals.
         width: Gives half the width of the interval so far; asked only where the size has one.
-        progress: Called after every slice with the deals done and those expected in all, at last with both equal.
-        games_per_deal: How many games a deal is played out for.
+        progress: Called after every chunk with the deals done and those expected in all, at last with both equal.
 
     Returns:
         The number of deals.
-
-    Example:
-        >>> sample(lambda first, count: None, Size(5000, 0.01), lambda: 0.008, None)
-        1000
     """
-    pace = Pace()
+    looks = size.looks()
+    look = next(looks)
     done = 0
-    expected = size.n if size.half_width is None else min(size.n, _FIRST_LOOK)
-    for look in size.looks():
-        while done < look:
-            count = min(pace.items(games_per_deal), look - done)
-            with pace.measured(count * games_per_deal):
-                draw(done, count)
+    expected = size.n if size.half_width is None else look
+    with closing(chunks.of(job, size.looks(), total=size.n)) as parts:
+        for count, part in parts:
+            add(part)
             done += count
-            if progress is not None and done < look:
+            if done == look and size.half_width is not None:
+                reached = width()
+                if reached <= size.half_width:
+                    break
+                expected = size.expected(done, reached)
+            if done == look:
+                look = next(looks, size.n)
+            if progress is not None and done < size.n:
                 progress(done, max(expected, look))
-        if size.half_width is not None:
-            reached = width()
-            if reached <= size.half_width:
-                break
-            expected = size.expected(done, reached)
-        if progress is not None and done < size.n:
-            progress(done, expected)
     if progress is not None:
         progress(done, done)
     return done
@@ -300,6 +344,11 @@ class Differences:
     def add_many(self, difference: int, deals: int) -> None:
         """Take in a difference that was the same on so many deals."""
         self._counts[difference] = self._counts.get(difference, 0) + deals
+
+    def merge(self, other: "Differences") -> None:
+        """Take in what others have seen."""
+        for difference, deals in other._counts.items():
+            self.add_many(difference, deals)
 
     def estimate(self, sign: int = 1) -> Estimate:
         """Estimate the mean difference, or with sign -1 that of the second figure to the first."""

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,10 +32,12 @@ from doudizhu_fast.analysis._rollouts import (
 )
 from doudizhu_fast.auction import HIGHEST_BID
 from doudizhu_fast.batch import thread_count
+from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.deals import whole_pack
 from doudizhu_fast.enums import Phase, Rank
 from doudizhu_fast.estimates import Estimate, Z
 from doudizhu_fast.exceptions import InvalidArgumentError, WrongPhaseError
+from doudizhu_fast.executors import Executor, Spread, read_executor
 from doudizhu_fast.hand import Cards, Hand, as_hand
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
@@ -187,6 +189,7 @@ def bid_table(
     threads: int | None = None,
     bids: str | Sequence[int] = "",
     progress: Progress | None = None,
+    executor: Executor | Spread | None = None,
 ) -> BidTable:
     """Estimate what every legal call of an auction is worth.
 
@@ -210,6 +213,7 @@ def bid_table(
         bids: The calls so far from the first bidder on, such as ``"1 -"``, see :meth:`View.from_text`.
         progress: Called now and then with the numbers of deals done and expected, at last with both equal. What it
             raises ends the estimate.
+        executor: Where else the deals are played, see :func:`simulate`.
 
     Returns:
         The table.
@@ -223,6 +227,7 @@ def bid_table(
             call.
         InvalidRulesError: For rules that do not exist.
         NativeExtensionError: Reason ``needs_native`` under the reference engine.
+        ExecutorError: Where the executor fails at some deals in every attempt.
 
     Example:
         >>> table = bid_table("344567899TJQKKA2B", n=1000, seed=1, policy="greedy")
@@ -233,23 +238,27 @@ def bid_table(
     view = _view(hand, rules, bids)
     size = Size.read(n, half_width)
     name = policy_name(policy)
-    share = thread_count(threads)
+    chunks = Chunks(thread_count(threads), read_executor(executor))
     check_progress(progress)
-    root = resolve_seed(seed)
-    tally = _Tally(view)
-    calls = _calls(view, name, root)
-
-    def draw(first: int, count: int) -> None:
-        tally.add(*calls.play(first, count, share))
-
+    job = _Deals(
+        view.rules.text,
+        view.seat,
+        view.first_bidder,
+        tuple(bid for _, bid in view.bids),
+        tuple(view.legal_bids()),
+        _places(view),
+        name,
+        resolve_seed(seed),
+    )
+    tally = _Tally.of(job)
     done = sample(
-        draw, size, lambda: half_width_of(tally.landlord_win()), progress, view.rules.players
+        job, chunks, size, tally.add, lambda: half_width_of(tally.landlord_win()), progress
     )
     return BidTable(
         hand=view.hand,
         rules=view.rules,
         policy=name,
-        seed=root,
+        seed=job.root,
         n=done,
         rows=tally.rows(done),
         landlord_win=tally.landlord_win(),
@@ -260,14 +269,51 @@ def bid_table(
     )
 
 
+class _Deals(NamedTuple):
+    """Deals for which every call is tried, as plain values, which can travel to another process."""
+
+    rules: str
+    seat: int
+    first_bidder: int
+    said: tuple[int, ...]
+    bids: tuple[int, ...]
+    places: tuple[tuple[int, int], ...]
+    policy: str
+    root: int
+
+    @property
+    def what(self) -> str:
+        return "deals"
+
+    @property
+    def weight(self) -> int:
+        return len(self.bids)
+
+    def play(self, first: int, count: int, threads: int) -> "_Tally":
+        """Play some of the deals and count them."""
+        rules = as_rules(self.rules)
+        calls = _backend.engine.Calls(
+            rules._ruleset,
+            self.first_bidder,
+            self.said,
+            whole_pack(rules),
+            self.places,
+            self.policy,
+            *streams(self.root),
+        )
+        tally = _Tally.of(self)
+        tally.take_in(*calls.play(first, count, threads))
+        return tally
+
+
 class _Tally:
     """Counts of what deals came to, enough for every figure."""
 
-    def __init__(self, view: View) -> None:
-        self.seat = view.seat
-        self.bids = view.legal_bids()
+    def __init__(self, rules: Rules, seat: int, bids: Sequence[int]) -> None:
+        self.seat = seat
+        self.bids = bids
         self.outcomes = np.zeros((len(self.bids), _OUTCOMES), np.int64)
-        self.values = _values(view.rules)
+        self.values = _values(rules)
         self.between = {
             (one, other): Differences()
             for one in range(len(self.bids))
@@ -275,10 +321,23 @@ class _Tally:
             if one < other
         }
         self.as_landlord = np.zeros(ENDINGS, np.int64)
-        self.landlord_pays = payoff_table(view.rules, 1, True, view.rules.players)
+        self.landlord_pays = payoff_table(rules, 1, True, rules.players)
         self.by_bottom = np.zeros((len(Rank), ENDINGS), np.int64)
 
-    def add(
+    @classmethod
+    def of(cls, job: _Deals) -> "_Tally":
+        """Begin to count."""
+        return cls(as_rules(job.rules), job.seat, job.bids)
+
+    def add(self, other: "_Tally") -> None:
+        """Take in what another tally has counted."""
+        self.outcomes += other.outcomes
+        self.as_landlord += other.as_landlord
+        self.by_bottom += other.by_bottom
+        for pair, differences in self.between.items():
+            differences.merge(other.between[pair])
+
+    def take_in(
         self,
         bottoms: NDArray[np.uint64],
         as_landlord: NDArray[np.uint8],
@@ -395,14 +454,9 @@ def _view(hand: Cards | View, rules: Rules | str | None, bids: str | Sequence[in
     return view
 
 
-def _calls(view: View, policy: str, root: int) -> "_backend.engine.Calls":
-    """Prepare what plays the deals out."""
-    ruleset = view.rules._ruleset
+def _places(view: View) -> tuple[tuple[int, int], ...]:
+    """Tell the certain cards, packed, and the size of every hand and of the bottom."""
     certain = certain_cards([0] * len(view.counts), None, None, view.first_bidder, view.turned_up)
     certain[view.seat] = view.hand._packed
-    places = [*zip(certain, view.counts, strict=True), (0, ruleset.bottom_size)]
-    said = [bid for _, bid in view.bids]
-    cards = whole_pack(view.rules)
-    return _backend.engine.Calls(
-        ruleset, view.first_bidder, said, cards, places, policy, *streams(root)
-    )
+    bottom = (0, view.rules._ruleset.bottom_size)
+    return (*zip(certain, view.counts, strict=True), bottom)

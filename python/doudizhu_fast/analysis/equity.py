@@ -1,9 +1,10 @@
 """Equity: how good a dealt hand is, by playing out random deals of all other cards."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import shown, whole
@@ -11,7 +12,9 @@ from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
     ENDINGS,
+    PhaseSpec,
     Progress,
+    RolloutSpec,
     Size,
     check_progress,
     doublings_of,
@@ -21,17 +24,17 @@ from doudizhu_fast.analysis._rollouts import (
     policy_name,
     read_bid,
     sample,
-    streams,
     win_rate,
 )
 from doudizhu_fast.batch import thread_count
+from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.deals import whole_pack
 from doudizhu_fast.enums import Role
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError, InvalidCardsError
+from doudizhu_fast.executors import Executor, Spread, read_executor
 from doudizhu_fast.hand import Cards, Hand, as_packed_hand
 from doudizhu_fast.packed import card_count, format_cards, pack
-from doudizhu_fast.position import RuledPhase
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.view._unseen import add_cards, spread
@@ -114,6 +117,7 @@ def equity(
     bid: int = 1,
     landlord: int = 1,
     progress: Progress | None = None,
+    executor: Executor | Spread | None = None,
 ) -> Equity:
     """Estimate how good a hand is: deal all other cards at random, let a policy play all seats, and count.
 
@@ -137,6 +141,7 @@ def equity(
         landlord: For a peasant, how many seats after him the landlord sits: 1 plays right after him, and so on.
         progress: Called now and then with the numbers of deals done and expected, at last with both equal. What it
             raises ends the estimate.
+        executor: Where else the deals are played, see :func:`simulate`.
 
     Returns:
         The figures.
@@ -147,6 +152,7 @@ def equity(
         InvalidArgumentError: Reason ``unknown_policy``, ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
         InvalidRulesError: For rules that do not exist.
         NativeExtensionError: Reason ``needs_native`` under the reference engine.
+        ExecutorError: Where the executor fails at some deals in every attempt.
 
     Example:
         >>> print(equity("3456789TJQKA22BR3", half_width=0.02, seed=1, policy="greedy").win)
@@ -160,29 +166,27 @@ def equity(
     table = _Table(chosen, hand, bottom, side, landlord)
     stakes = payoff_table(chosen, read_bid(bid), side is Role.LANDLORD, chosen.players)
     size = Size.read(n, half_width)
-    name = policy_name(policy)
-    share = thread_count(threads)
+    chunks = Chunks(thread_count(threads), read_executor(executor))
     check_progress(progress)
-    root = resolve_seed(seed)
-    rollouts = table.rollouts(name, root)
+    job = _Deals(table.rollouts(policy_name(policy), resolve_seed(seed)))
     counts = np.zeros(ENDINGS, np.int64)
 
-    def draw(first: int, count: int) -> None:
-        counts[:] += np.bincount(rollouts.endings(first, count, share), minlength=ENDINGS)
+    def add(part: NDArray[np.int64]) -> None:
+        counts[:] += part
 
     def rate() -> Estimate:
         return win_rate(counts, side is Role.LANDLORD)
 
-    done = sample(draw, size, lambda: half_width_of(rate()), progress)
+    done = sample(job, chunks, size, add, lambda: half_width_of(rate()), progress)
     return Equity(
         hand=Hand._trusted(table.own),
         role=side,
         landlord=table.landlord,
         bottom=None if table.bottom is None else Hand._trusted(table.bottom),
         rules=chosen,
-        policy=name,
+        policy=job.rollouts.policy,
         bid=bid,
-        seed=root,
+        seed=job.root,
         n=done,
         win=rate(),
         payoff=mean_of(stakes, counts),
@@ -204,8 +208,8 @@ class _Table:
         self.landlord = 0 if role is Role.LANDLORD else offset
         _check_dealt(rules, self.own, self.bottom, largest=role is Role.LANDLORD)
 
-    def rollouts(self, policy: str, root: int) -> "_backend.engine.Rollouts":
-        """Prepare what plays the deals out."""
+    def rollouts(self, policy: str, root: int) -> RolloutSpec:
+        """Tell what is to be played out."""
         ruleset = self.rules._ruleset
         sizes = [ruleset.hand_size] * self.rules.players
         sizes[self.landlord] = ruleset.largest_play
@@ -215,9 +219,37 @@ class _Table:
         pack_of_all = whole_pack(self.rules)
         # Any deal will do: the engine replaces the hands.
         hands = spread(pack_of_all, certain, sizes, root=0)
-        start = RuledPhase._started(self.rules, hands, self.landlord, self.landlord)
-        places = list(zip(certain, sizes, strict=True))
-        return _backend.engine.Rollouts(ruleset, start, pack_of_all, places, policy, *streams(root))
+        return RolloutSpec(
+            self.rules.text,
+            PhaseSpec(tuple(hands), self.landlord, self.landlord),
+            pack_of_all,
+            tuple(zip(certain, sizes, strict=True)),
+            policy,
+            root,
+        )
+
+
+class _Deals(NamedTuple):
+    """Deals that are played out and counted."""
+
+    rollouts: RolloutSpec
+
+    @property
+    def what(self) -> str:
+        return "deals"
+
+    @property
+    def root(self) -> int:
+        return self.rollouts.root
+
+    @property
+    def weight(self) -> int:
+        return 1
+
+    def play(self, first: int, count: int, threads: int) -> NDArray[np.int64]:
+        """Count the endings: int64[256]."""
+        endings = self.rollouts.prepared().endings(first, count, threads)
+        return np.bincount(endings, minlength=ENDINGS)
 
 
 def _check_dealt(rules: Rules, own: int, bottom: int | None, largest: bool) -> None:

@@ -1,6 +1,7 @@
 """Move table: what every legal move is worth, by playing out random deals of the hidden cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, NamedTuple
@@ -15,8 +16,9 @@ from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
     ENDINGS,
     Differences,
-    Pace,
+    PhaseSpec,
     Progress,
+    RolloutSpec,
     check_progress,
     is_tied,
     landlord_wins,
@@ -24,13 +26,14 @@ from doudizhu_fast.analysis._rollouts import (
     payoff_table,
     policy_name,
     short,
-    streams,
     win_rate,
 )
 from doudizhu_fast.batch import thread_count
+from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.enums import Phase, Role
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError, WrongPhaseError
+from doudizhu_fast.executors import Executor, Spread, read_executor
 from doudizhu_fast.move import Move
 from doudizhu_fast.packed import card_count
 from doudizhu_fast.position import Position, RuledPhase
@@ -154,6 +157,7 @@ def move_table(
     goal: str = "payoff",
     progress: Progress | None = None,
     moves: Iterable[Move | str] | None = None,
+    executor: Executor | Spread | None = None,
 ) -> MoveTable:
     """Estimate what every legal move is worth to the player to move.
 
@@ -177,6 +181,7 @@ def move_table(
         progress: Called now and then with the numbers of games played and of all games, at last with both equal. What
             it raises ends the estimate.
         moves: The legal moves to compare, at least one; all of them without.
+        executor: Where else the deals are played, see :func:`simulate`.
 
     Returns:
         The table.
@@ -187,6 +192,7 @@ def move_table(
             seat that is not to move.
         InvalidArgumentError: Reason ``unknown_policy``, ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
         NativeExtensionError: Reason ``needs_native`` under the reference engine.
+        ExecutorError: Where the executor fails at some deals in every attempt.
 
     Example:
         >>> view = View.from_text("34567889TTJJQKA22", seat=1, landlord=0, plays="A")
@@ -202,26 +208,24 @@ def move_table(
         raise InvalidArgumentError(
             "wrong_type", name="goal", expected="'payoff' or 'win'", value=shown(goal)
         )
-    share = thread_count(threads)
+    chunks = Chunks(thread_count(threads), read_executor(executor))
     check_progress(progress)
     root = resolve_seed(seed)
     race = _Race(table, goal, _candidates(table.phase, moves))
     stages = list(_stages(len(race.moves), deals))
     games = sum(stage.moves * (stage.end - stage.start) for stage in stages)
-    rollouts = table.rollouts(name, root)
-    pace = Pace()
+    rollouts = table.spec(name, root)
     done = 0
     for stage in stages:
         race.keep(stage.moves)
-        first = stage.start
-        while first < stage.end:
-            count = min(pace.items(stage.moves), stage.end - first)
-            with pace.measured(count * stage.moves):
-                race.add(rollouts.endings_of_moves(race.packed(), first, count, share))
-            first += count
-            done += count * stage.moves
-            if progress is not None:
-                progress(done, games)
+        job = _Deals(rollouts, tuple(race.packed()))
+        share = stage.end - stage.start
+        with closing(chunks.of(job, [stage.end], stage.start, share)) as parts:
+            for count, endings in parts:
+                race.add(endings)
+                done += count * stage.moves
+                if progress is not None:
+                    progress(done, games)
     return MoveTable(
         seat=table.seat,
         role=table.role,
@@ -232,6 +236,29 @@ def move_table(
         n=deals,
         rows=race.rows(),
     )
+
+
+class _Deals(NamedTuple):
+    """Deals on which some moves are tried."""
+
+    rollouts: RolloutSpec
+    moves: tuple[int, ...]
+
+    @property
+    def what(self) -> str:
+        return "deals"
+
+    @property
+    def root(self) -> int:
+        return self.rollouts.root
+
+    @property
+    def weight(self) -> int:
+        return len(self.moves)
+
+    def play(self, first: int, count: int, threads: int) -> NDArray[np.uint8]:
+        """Tell the endings: uint8[count, moves]."""
+        return self.rollouts.prepared().endings_of_moves(self.moves, first, count, threads)
 
 
 class _Stage(NamedTuple):
@@ -361,13 +388,16 @@ class _Open(NamedTuple):
     def role(self) -> Role:
         return Role.LANDLORD if self.seat == self.phase._landlord else Role.PEASANT
 
-    def rollouts(self, policy: str, root: int) -> "_backend.engine.Rollouts":
-        """Prepare what plays the deals out."""
+    def spec(self, policy: str, root: int) -> RolloutSpec:
+        """Tell what is to be played out."""
         hands = self.phase._hands
-        sizes = map(card_count, hands)
-        places = list(zip(self.certain, sizes, strict=True))
-        return _backend.engine.Rollouts(
-            self.rules._ruleset, self.phase, sum(hands), places, policy, *streams(root)
+        return RolloutSpec(
+            self.rules.text,
+            PhaseSpec.of(self.phase),
+            sum(hands),
+            tuple(zip(self.certain, map(card_count, hands), strict=True)),
+            policy,
+            root,
         )
 
 
@@ -379,7 +409,7 @@ def open_rollouts(view: View | Position, policy: str, root: int) -> "_backend.en
         >>> rollouts.endings(0, 2, 1)
         array([129, 129], dtype=uint8)
     """
-    return _table_of(view).rollouts(policy, root)
+    return _table_of(view).spec(policy, root).prepared()
 
 
 def _table_of(view: View | Position) -> _Open:

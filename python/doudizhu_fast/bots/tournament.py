@@ -1,12 +1,13 @@
 """Tournament: every bot against every other, on the same deals and in every role."""
 
+import math
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -28,25 +29,29 @@ from doudizhu_fast.bots._standings import (
 from doudizhu_fast.bots.protocol import bot_name, missing_methods
 from doudizhu_fast.bots.registry import get
 from doudizhu_fast.bots.table import Player, play_game, read_limit
+from doudizhu_fast.chunks import Pace
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
-from doudizhu_fast.executors import Executor, Piece, in_order
+from doudizhu_fast.executors import Chunk, Executor, Spread, in_order, read_executor
 from doudizhu_fast.records import GameRecord
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.simulation import run_games
 from doudizhu_fast.tally import empty_columns, write_columns
 
-__all__ = ["PairResult", "Standing", "TournamentResult", "play_block", "tournament"]
+__all__ = ["PairResult", "Standing", "TournamentResult", "tournament"]
 
 _DEFAULT_DEALS: Final = 100
 _MOST_DEALS: Final = 10_000_000
 _MOST_ENTRIES: Final = 64
 _MOST_GAMES: Final = 2**27
 
-# A call of the engine cannot be interrupted, and one task of an executor should be worth sending.
-_GAMES_PER_CALL: Final = 4096
-_GAMES_PER_TASK: Final = {True: 2**16, False: 16}
+# A call of the engine cannot be interrupted; of other players every game is told as soon as it is over.
+_GAMES_PER_CALL: Final = {True: 4096, False: 1}
+
+# The first tasks of an executor tell how long they took.
+_FIRST_AWAY: Final = {True: 2**14, False: 2}
+_MOST_AWAY: Final = 2**16
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +181,7 @@ def tournament(
     seed: Seed = None,
     auction: bool = False,
     threads: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Spread | None = None,
     progress: Progress | None = None,
     log: str | os.PathLike[str] | None = None,
     limit_seconds: float | None = None,
@@ -196,8 +201,8 @@ def tournament(
         seed: A seed, see :func:`resolve_seed`; without one that of the log, where it is gone on with, or a fresh one.
         auction: Whether auctions are held, where the rules have one.
         threads: How many threads play the games of policies, 1 to 1024; None means one for each processor.
-        executor: Anything with ``submit`` as in ``concurrent.futures``; bots that travel to it must be names or be
-            picklable.
+        executor: Where else the games are played, see :func:`simulate`. Bots that travel to other processes must be
+            names or be picklable; those of threads are shared by them.
         progress: Called now and then with the numbers of games done and of all games, at last with both equal. What it
             raises ends the tournament.
         log: A file that is told every finished game, one line of JSON each. With one that is there the tournament goes
@@ -212,6 +217,7 @@ def tournament(
             ``out_of_range`` for the rest.
         InvalidRecordError: Reason ``bad_log`` for a log that is damaged or of another tournament.
         BotError: Where a bot fails.
+        ExecutorError: Where the executor fails at some deals in every attempt.
         OSError: Where the log cannot be written.
 
     Example:
@@ -225,8 +231,7 @@ def tournament(
     if not isinstance(auction, bool):
         raise _wrong_type("auction", "True or False", auction)
     share = thread_count(threads)
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise _wrong_type("executor", "an object with a method submit", executor)
+    spread = read_executor(executor)
     if log is not None and not isinstance(log, str | os.PathLike):
         raise _wrong_type("log", "a path", log)
     check_progress(progress)
@@ -239,53 +244,50 @@ def tournament(
         resolve_seed(seed) if root is None else root,
         auction and chosen.auction != "none",
     )
-    meeting.play(share, limit, executor, progress, log)
+    meeting.play(share if spread is None else share or 1, limit, spread, progress, log)
     return meeting.result()
 
 
-def play_block(
-    rules: str,
-    players: Sequence[Player],
-    auction: bool,
-    root: int,
-    limit: float | None,
-    threads: int,
-    first: int,
-    count: int,
-) -> Games:
-    """Play deals in a row, as a task that can travel to another process.
+class _Block(NamedTuple):
+    """The games of one seating, as a job whose chunks can be played anywhere."""
 
-    Args:
-        rules: The rules as text.
-        players: Who plays, by seat.
-        auction: Whether there is one.
-        root: The root of the deals.
-        limit: How many seconds an answer may take.
-        threads: How many threads for the games of policies, 0 for one per processor.
-        first: The first deal.
-        count: How many.
+    rules: str
+    players: tuple[Player, ...]
+    auction: bool
+    root: int
+    limit: float | None
+    seating: Seating
 
-    Returns:
-        What became of the games.
+    @property
+    def what(self) -> str:
+        names = (bot if isinstance(bot, str) else bot_name(bot) for bot in self.players)
+        return f"deals of {' '.join(names)}, numbers"
 
-    Example:
-        >>> play_block("three_player", ["greedy"] * 3, False, 5, None, 1, 0, 4).landlord
-        array([0, 0, 0, 0], dtype=int8)
-    """
-    chosen = as_rules(rules)
-    if _is_core(players):
-        names = [str(player) for player in players]
-        run = run_games(rules, names, auction, root, first, count, threads)
-        columns = empty_columns(count, chosen)
-        write_columns(columns, 0, run, chosen)
-        return Games(columns["landlord"], columns["landlord_won"], columns["payoffs"])
-    games = _empty(count, chosen)
-    for row in range(count):
-        record = play_game(
-            players, root, rules=chosen, auction=auction, limit_seconds=limit, index=first + row
-        )
-        _write(games, row, record)
-    return games
+    @property
+    def weight(self) -> int:
+        return 1
+
+    def play(self, first: int, count: int, threads: int) -> Games:
+        """Play deals in a row."""
+        chosen = as_rules(self.rules)
+        if _is_core(self.players):
+            names = [str(player) for player in self.players]
+            run = run_games(self.rules, names, self.auction, self.root, first, count, threads)
+            columns = empty_columns(count, chosen)
+            write_columns(columns, 0, run, chosen)
+            return Games(columns["landlord"], columns["landlord_won"], columns["payoffs"])
+        games = _empty(count, chosen)
+        for row in range(count):
+            record = play_game(
+                self.players,
+                self.root,
+                rules=chosen,
+                auction=self.auction,
+                limit_seconds=self.limit,
+                index=first + row,
+            )
+            _write(games, row, record)
+        return games
 
 
 class _Meeting:
@@ -315,13 +317,13 @@ class _Meeting:
         self,
         threads: int,
         limit: float | None,
-        executor: Executor | None,
+        spread: Spread | None,
         progress: Progress | None,
         path: str | os.PathLike[str] | None,
     ) -> None:
         """Play what the log does not hold."""
         with ExitStack() as stack:
-            log = None
+            log, heard = None, False
             if path is not None:
                 settings = {
                     "bots": self.names,
@@ -333,58 +335,51 @@ class _Meeting:
                 self._take_in(log)
                 stack.enter_context(log)
             done = sum(int(played.sum()) for played in self._played.values())
-            tasks = list(self._missing(executor is not None))
-            for (seating, first, count), block in zip(
-                tasks, self._blocks(tasks, threads, limit, executor), strict=True
-            ):
+            paces = self._paces(spread)
+            blocks = stack.enter_context(
+                closing(in_order(spread, self._missing(paces, threads, limit)))
+            )
+            for chunk, (first, count, seconds, block) in blocks:
+                assert isinstance(chunk.job, _Block)
+                seating = chunk.job.seating
+                if spread is not None:
+                    paces[seating].learn(count, seconds)
                 self._store(seating, first, block)
                 if log is not None:
                     log.add(self._lines(seating, first, block))
                 done += count
+                heard = True
                 if progress is not None:
                     progress(done, self._total)
-            if progress is not None and not tasks:
+            if progress is not None and not heard:
                 progress(done, done)
 
-    def _blocks(
-        self,
-        tasks: Sequence[tuple[Seating, int, int]],
-        threads: int,
-        limit: float | None,
-        executor: Executor | None,
-    ) -> Iterator[Games]:
-        share = threads if executor is None else threads or 1
-        pieces = (
-            Piece(
-                f"deals {first} to {first + count - 1} of {' '.join(self._seated_names(seating))}",
-                (
-                    self._rules.text,
-                    [self._bots[entry] for entry in self._seats(seating)],
-                    self._auction,
-                    self._root,
-                    limit,
-                    share,
-                    first,
-                    count,
-                ),
-            )
-            for seating, first, count in tasks
-        )
-        if executor is None:
-            return (play_block(*piece.arguments) for piece in pieces)
-        return in_order(executor, play_block, pieces)
+    def _paces(self, spread: Spread | None) -> dict[Seating, Pace]:
+        """How many games to play at a time: of two bots the same, wherever they sit."""
+        paces: dict[frozenset[int], Pace] = {}
+        for solo, rest, _ in self._seatings:
+            core = _is_core([self._bots[solo], self._bots[rest]])
+            if spread is None:
+                pace = Pace(_GAMES_PER_CALL[core], math.inf, _GAMES_PER_CALL[core])
+            else:
+                pace = Pace(_FIRST_AWAY[core], spread.seconds, _MOST_AWAY)
+            paces.setdefault(frozenset((solo, rest)), pace)
+        return {seating: paces[frozenset(seating[:2])] for seating in self._seatings}
 
-    def _missing(self, far: bool) -> Iterator[tuple[Seating, int, int]]:
+    def _missing(
+        self, paces: dict[Seating, Pace], threads: int, limit: float | None
+    ) -> Iterator[Chunk[Games]]:
         """Yield runs of deals that are still to be played, none too long for one call."""
         for seating in self._seatings:
-            core = _is_core([self._bots[entry] for entry in self._seats(seating)])
-            most = _GAMES_PER_TASK[core] if far else _GAMES_PER_CALL if core else 1
-            played = self._played[seating]
+            bots = tuple(self._bots[entry] for entry in self._seats(seating))
+            job = _Block(self._rules.text, bots, self._auction, self._root, limit, seating)
             # The edges of the runs: where the mask, closed by played deals on both sides, changes.
-            edges = np.flatnonzero(np.diff(np.concatenate([[True], played, [True]])))
-            for start, end in edges.reshape(-1, 2).tolist():
-                for first in range(start, end, most):
-                    yield seating, first, min(most, end - first)
+            edges = np.flatnonzero(np.diff(np.concatenate([[True], self._played[seating], [True]])))
+            for first, end in edges.reshape(-1, 2).tolist():
+                while first < end:
+                    count = min(paces[seating].items(1), end - first)
+                    yield Chunk(job, first, count, threads)
+                    first += count
 
     def _store(self, seating: Seating, first: int, block: Games) -> None:
         rows, games = slice(first, first + len(block.landlord)), self._games[seating]
