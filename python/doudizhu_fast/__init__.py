@@ -171,7 +171,7 @@ if not TYPE_CHECKING:
         elif name in (*_PACKAGES, *_EXTRA_PACKAGES):
             value = import_module(f"doudizhu_fast.{name}")
         elif name == "__version__":
-            value = _version()
+            value = import_module("doudizhu_fast._version").version()
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = value
@@ -180,12 +180,3 @@ if not TYPE_CHECKING:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__, *_EXTRA_PACKAGES})
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("doudizhu-fast")
-    except PackageNotFoundError:  # a checkout that is not installed
-        return "0.1.0"

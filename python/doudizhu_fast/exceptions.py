@@ -355,5 +355,7 @@ class ExecutorError(DoudizhuError):
         "expected",
         "wrong_answer": "the executor answered {value!r} for {what} {first} to {last} of seed {seed}, which is not "
         "their answer",
+        "other_version": "the executor's workers have version {there} of the package, and this is version {here}: "
+        "{what} {first} to {last} of seed {seed} may have been played otherwise",
         "hidden": "{error}",
     }

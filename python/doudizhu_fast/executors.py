@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from doudizhu_fast._checks import as_real, shown, whole
+from doudizhu_fast._version import version
 from doudizhu_fast.exceptions import DoudizhuError, ExecutorError, InvalidArgumentError
 
 __all__ = [
@@ -99,12 +100,14 @@ class Answer(NamedTuple, Generic[_Part]):
         first: The number of the first item.
         size: How many items.
         seconds: How long it took to play them.
+        version: The version of the package that played them.
         part: What became of them.
     """
 
     first: int
     size: int
     seconds: float
+    version: str
     part: _Part
 
 
@@ -137,7 +140,7 @@ def run_chunk(chunk: Chunk[_Part]) -> Answer[_Part]:
 def _played(chunk: Chunk[_Part]) -> Answer[_Part]:
     began = time.perf_counter()
     part = chunk.job.play(chunk.first, chunk.size, chunk.threads)
-    return Answer(chunk.first, chunk.size, time.perf_counter() - began, part)
+    return Answer(chunk.first, chunk.size, time.perf_counter() - began, version(), part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +228,8 @@ def in_order(
     Raises:
         ExecutorError: Reason ``failed`` for a chunk that failed in every attempt, ``broken`` for an executor that takes
             no more work since a worker died, ``not_taken`` for one that refuses it, ``no_future`` and ``wrong_answer``
-            for one that gives back something else. The error that was behind it is the ``__cause__``.
+            for one that gives back something else, ``other_version`` for workers with another version of the package.
+            The error that was behind it is the ``__cause__``.
         DoudizhuError: Whatever a chunk itself raises: it is the same wherever it is played.
 
     Example:
@@ -285,6 +289,8 @@ class _Pending(Generic[_Part]):
             self._future = self._submitted()
         if not isinstance(answer, Answer) or answer[:2] != (self.chunk.first, self.chunk.size):
             raise self._failure("wrong_answer", value=shown(answer))
+        if answer.version != version():
+            raise self._failure("other_version", here=version(), there=shown(answer.version))
         given: Answer[_Part] = answer
         return given
 

@@ -18,8 +18,9 @@ Example:
     3
 """
 
+import os
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -27,6 +28,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import shown, whole
 from doudizhu_fast.batch import MOST_ROWS, thread_count
+from doudizhu_fast.checkpoints import Checkpoint, Layout, root_of
 from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
@@ -38,7 +40,7 @@ from doudizhu_fast.records import GameRecord
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import DECISIONS, Seed, resolve_seed, stream
 from doudizhu_fast.tables import arrow_table
-from doudizhu_fast.tally import Columns, Run, Tally, empty_columns, write_columns
+from doudizhu_fast.tally import RUN_TYPES, Columns, Run, Tally, empty_columns, write_columns
 
 __all__ = ["SimulationResult", "run_games", "simulate", "simulation_job", "tally_games"]
 
@@ -71,6 +73,23 @@ class _Job(NamedTuple):
         """Play some of the games."""
         play = run_games if self.keep else tally_games
         return play(self.rules, self.policies, self.auction, self.root, first, count, threads)
+
+    def settings(self) -> dict[str, Any]:
+        """Tell what a checkpoint must agree in."""
+        return {
+            "run": "simulation",
+            "rules": self.rules,
+            "players": self.policies,
+            "auction": self.auction,
+            "seed": self.root,
+            "columns": self.keep,
+        }
+
+    def layout(self, items: int) -> Layout:
+        """Tell what a checkpoint holds of so many games."""
+        if self.keep:
+            return [(dtype, (items,)) for dtype in RUN_TYPES]
+        return [("<i8", array.shape) for array in Tally().copies()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -263,6 +282,7 @@ def simulate(
     executor: Executor | Spread | None = None,
     progress: Progress | None = None,
     columns: bool = True,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> SimulationResult:
     """Play many whole games: deal, auction, play and payment (rules 1.2 to 1.6).
 
@@ -277,7 +297,8 @@ def simulate(
             compiled engine has, takes its hand apart into few plays, leads low cards first, answers without breaking
             groups, plays with its partners and blocks opponents who are about to go out.
         rules: The rules or a preset's name; three_player without.
-        seed: A seed, see :func:`resolve_seed`; the result tells the root that it stands for.
+        seed: A seed, see :func:`resolve_seed`; the result tells the root that it stands for. Without one that of the
+            checkpoint, where it is gone on with, or a fresh one.
         auction: False leaves the auction out, as do rules without one: seat 0 is landlord at bid 1 and leads.
         threads: How many threads share the work, 1 to 1024; None means one for each processor, and 1 in the tasks of an
             executor. The reference engine uses one.
@@ -286,6 +307,8 @@ def simulate(
         progress: Called now and then with the numbers of games done and of all games, at last with both equal. What it
             raises ends the simulation.
         columns: False keeps no game, only what estimates need: any number of games in the same memory.
+        checkpoint: A file that is told what the run has come to so far. With one that is there the run goes on where it
+            stopped; it may be of more games, but of the same rules, players, auction, seed and columns.
 
     Returns:
         The result.
@@ -294,6 +317,8 @@ def simulate(
         InvalidArgumentError: Reason ``unknown_policy``; ``player_count`` or ``roles_unknown`` for names that do not go
             with the seats; ``too_many_columns``; ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
         InvalidRulesError: For rules that do not exist.
+        InvalidRecordError: Reason ``bad_checkpoint`` for a checkpoint that is damaged or of another run.
+        OSError: Where the checkpoint cannot be written.
         NativeExtensionError: Reason ``needs_native``: the policy ``rule`` under the reference engine.
         ExecutorError: Where the executor fails at some games in every attempt; it names them and the seed.
 
@@ -308,23 +333,48 @@ def simulate(
     held = _flag(auction, "auction") and chosen.auction != "none"
     keep = _flag(columns, "columns")
     games = _game_count(n, keep)
-    job = _Job(chosen.text, _seats(players, chosen, held), held, resolve_seed(seed), keep)
+    names = _seats(players, chosen, held)
     chunks = Chunks(thread_count(threads), read_executor(executor), _FIRST_CALL[_backend.backend()])
     if progress is not None and not callable(progress):
         raise _wrong_type("progress", "a function of two numbers", progress)
-    tally = Tally()
-    table = empty_columns(games, chosen) if keep else None
-    done = 0
-    with closing(chunks.of(job, [games], total=games)) as parts:
+    root = root_of(checkpoint) if seed is None else None
+    job = _Job(chosen.text, names, held, resolve_seed(seed) if root is None else root, keep)
+    sums = _Sums(games, chosen, keep)
+    with ExitStack() as stack:
+        saved = None
+        if checkpoint is not None:
+            saved = Checkpoint(checkpoint, job.settings(), job.layout, keep, games)
+            for _, arrays in saved.restored():
+                sums.add(Run(*arrays) if keep else Tally(*arrays))
+            stack.enter_context(saved)
+        parts = stack.enter_context(closing(chunks.of(job, [games], sums.done, games)))
         for count, part in parts:
-            if isinstance(part, Run):
-                assert table is not None
-                part = write_columns(table, done, part, chosen)
-            tally.add(part)
-            done += count
+            sums.add(part)
+            if saved is not None and isinstance(part, Run):
+                saved.save(count, part)
+            elif saved is not None:
+                saved.save(sums.done, sums.tally.copies())
             if progress is not None:
-                progress(done, games)
-    return SimulationResult(games, job.root, chosen, job.policies, held, table, tally)
+                progress(sums.done, games)
+    return SimulationResult(games, job.root, chosen, names, held, sums.columns, sums.tally)
+
+
+class _Sums:
+    """What the games of a simulation have come to so far."""
+
+    def __init__(self, games: int, rules: Rules, keep: bool) -> None:
+        self.done = 0
+        self.tally = Tally()
+        self.columns = empty_columns(games, rules) if keep else None
+        self._rules = rules
+
+    def add(self, part: Run | Tally) -> None:
+        """Take in the next games."""
+        if isinstance(part, Run):
+            assert self.columns is not None
+            part = write_columns(self.columns, self.done, part, self._rules)
+        self.tally.add(part)
+        self.done += part.played + part.void
 
 
 def simulation_job(

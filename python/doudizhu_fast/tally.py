@@ -13,6 +13,7 @@ from doudizhu_fast.rules import Rules
 from doudizhu_fast.scoring import multiplier, payoffs
 
 __all__ = [
+    "RUN_TYPES",
     "Columns",
     "Run",
     "Tally",
@@ -85,6 +86,10 @@ class Run(NamedTuple):
         return outcome_numbers(self.bid, self.exponents, self.landlord_won)
 
 
+RUN_TYPES: Final = ("<i1", "|b1", "<i1", "<i1", "<i2", "<i1", "<i1", "<i1")
+"""The types of the arrays of a :class:`Run`, as files hold them."""
+
+
 @dataclass(slots=True)
 class Tally:
     """Counts of games, enough for every estimate; its size does not grow with the games.
@@ -105,6 +110,15 @@ class Tally:
         """Take in what another tally has counted."""
         self.outcomes += other.outcomes
         self.plays += other.plays
+
+    def copies(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Give the counts as they are now, for a file; ``Tally(*copies)`` takes them back.
+
+        Example:
+            >>> Tally(*Tally().copies()).played
+            0
+        """
+        return self.outcomes.copy(), self.plays.copy()
 
     @property
     def void(self) -> int:

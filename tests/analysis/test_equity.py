@@ -189,18 +189,19 @@ def test_the_schedule_tested_is_the_one_that_is_used(p: float) -> None:
             drawn.append((first, count))
             return int(choose.binomial(count, p))
 
-    def add(heads: int) -> None:
-        successes[0] += heads
+    class Heads:
+        def add(self, heads: int) -> None:
+            successes[0] += heads
 
-    def width() -> float:
-        return float(wilson_width(successes, sum(count for _, count in drawn))[0])
+        def half_width(self) -> float:
+            return float(wilson_width(successes, sum(count for _, count in drawn))[0])
 
-    n = sample(Coins(), Chunks(1), Size(10**6, 0.01), add, width, None)
+    n = sample(Coins(), Chunks(1), Size(10**6, 0.01), Heads(), None)
     assert n in list(Size(10**6, 0.01).looks())
     assert n == sum(count for _, count in drawn)
     starts = np.cumsum([0, *[count for _, count in drawn]])[:-1]
     assert [first for first, _ in drawn] == starts.tolist()
-    assert width() <= 0.01
+    assert Heads().half_width() <= 0.01
 
 
 @pytest.mark.slow

@@ -5,10 +5,11 @@ players who play it out draw from spawn key 2 from raw draw 256 i on, in a bid t
 later for the moves. So every deal depends on the root and on its number only.
 """
 
+import os
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import as_real, shown, whole
 from doudizhu_fast.auction import HIGHEST_BID
+from doudizhu_fast.checkpoints import Arrays, Checkpoint, Layout
 from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
@@ -32,7 +34,9 @@ __all__ = [
     "PhaseSpec",
     "Progress",
     "RolloutSpec",
+    "Saved",
     "Size",
+    "Tally",
     "check_progress",
     "doublings_of",
     "half_width_of",
@@ -51,6 +55,7 @@ __all__ = [
 Progress: TypeAlias = Callable[[int, int], object]
 
 _Part = TypeVar("_Part")
+_Part_contra = TypeVar("_Part_contra", contravariant=True)
 
 DEFAULT_POLICY: Final = "rule"
 
@@ -199,13 +204,43 @@ class RolloutSpec(NamedTuple):
         )
 
 
+class Tally(Protocol[_Part_contra]):
+    """What deals have come to so far."""
+
+    def add(self, part: _Part_contra) -> None:
+        """Take in what became of the next deals."""
+
+    def half_width(self) -> float:
+        """Give half the width of the interval that may end the sample."""
+
+    def arrays(self) -> Arrays:
+        """Give the counts for a file: arrays that are not changed any more."""
+
+    def restore(self, arrays: Arrays) -> None:
+        """Begin with counts from a file."""
+
+
+class Saved(NamedTuple):
+    """Where a sample is kept.
+
+    Attributes:
+        path: The file, None for none.
+        settings: What the sample is.
+        layout: The arrays of the tally.
+    """
+
+    path: str | os.PathLike[str] | None
+    settings: dict[str, Any]
+    layout: Layout
+
+
 def sample(
     job: Job[_Part],
     chunks: Chunks,
     size: Size,
-    add: Callable[[_Part], None],
-    width: Callable[[], float],
+    tally: Tally[_Part],
     progress: Progress | None,
+    saved: Saved | None = None,
 ) -> int:
     """Draw deals in chunks until there are enough of them.
 
@@ -215,33 +250,52 @@ def sample(
         job: Plays the deals.
         chunks: Where, and how many at a time.
         size: How many deals.
-        add: Takes in what became of the next deals.
-        width: Gives half the width of the interval so far; asked only where the size has one.
+        tally: Takes in what became of them.
         progress: Called after every chunk with the deals done and those expected in all, at last with both equal.
+        saved: Where the sample goes on from, and is kept.
 
     Returns:
         The number of deals.
     """
-    looks = size.looks()
-    look = next(looks)
     done = 0
-    expected = size.n if size.half_width is None else look
-    with closing(chunks.of(job, size.looks(), total=size.n)) as parts:
+    with ExitStack() as stack:
+        checkpoint = None
+        if saved is not None and saved.path is not None:
+            settings = {**saved.settings, "half_width": size.half_width}
+            layout = saved.layout
+            checkpoint = Checkpoint(saved.path, settings, lambda _: layout, False, size.n)
+            for items, arrays in checkpoint.restored():
+                tally.restore(arrays)
+                done = items
+            stack.enter_context(checkpoint)
+        ends = _ends(size, tally, done)
+        look = ends[0] if ends else done
+        expected = size.n if size.half_width is None else look
+        parts = stack.enter_context(closing(chunks.of(job, ends, done, size.n)))
         for count, part in parts:
-            add(part)
+            tally.add(part)
             done += count
+            if checkpoint is not None:
+                checkpoint.save(done, tally.arrays())
             if done == look and size.half_width is not None:
-                reached = width()
+                reached = tally.half_width()
                 if reached <= size.half_width:
                     break
                 expected = size.expected(done, reached)
-            if done == look:
-                look = next(looks, size.n)
+                look = next((end for end in ends if end > done), done)
             if progress is not None and done < size.n:
                 progress(done, max(expected, look))
     if progress is not None:
         progress(done, done)
     return done
+
+
+def _ends(size: Size, tally: Tally[Any], done: int) -> list[int]:
+    """Give the numbers of deals after which the sample is to be looked at; none where it is enough already."""
+    looks = list(size.looks())
+    if size.half_width is not None and done in looks and tally.half_width() <= size.half_width:
+        return []
+    return [look for look in looks if look > done]
 
 
 def half_width_of(estimate: Estimate) -> float:
@@ -347,8 +401,19 @@ class Differences:
 
     def merge(self, other: "Differences") -> None:
         """Take in what others have seen."""
-        for difference, deals in other._counts.items():
+        for difference, deals in other.items():
             self.add_many(difference, deals)
+
+    def items(self) -> list[tuple[int, int]]:
+        """Give every difference that was seen, and on how many deals.
+
+        Example:
+            >>> differences = Differences()
+            >>> differences.add(np.array([2, -1, 2]))
+            >>> differences.items()
+            [(-1, 1), (2, 2)]
+        """
+        return sorted(self._counts.items())
 
     def estimate(self, sign: int = 1) -> Estimate:
         """Estimate the mean difference, or with sign -1 that of the second figure to the first."""

@@ -1,6 +1,7 @@
 """Bid table: what every call of an auction is worth, by playing out random deals of the hidden cards."""
 
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from doudizhu_fast.analysis._rollouts import (
     ENDINGS,
     Differences,
     Progress,
+    Saved,
     Size,
     check_progress,
     doublings_of,
@@ -32,6 +34,7 @@ from doudizhu_fast.analysis._rollouts import (
 )
 from doudizhu_fast.auction import HIGHEST_BID
 from doudizhu_fast.batch import thread_count
+from doudizhu_fast.checkpoints import Arrays, Layout, root_of
 from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.deals import whole_pack
 from doudizhu_fast.enums import Phase, Rank
@@ -190,6 +193,7 @@ def bid_table(
     bids: str | Sequence[int] = "",
     progress: Progress | None = None,
     executor: Executor | Spread | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> BidTable:
     """Estimate what every legal call of an auction is worth.
 
@@ -214,13 +218,15 @@ def bid_table(
         progress: Called now and then with the numbers of deals done and expected, at last with both equal. What it
             raises ends the estimate.
         executor: Where else the deals are played, see :func:`simulate`.
+        checkpoint: A file to go on from, see :func:`equity`.
 
     Returns:
         The table.
 
     Raises:
         InvalidCardsError: As :class:`Hand`, for cards that cannot be read.
-        InvalidRecordError: Reason ``bad_view`` for a hand or calls that are of no auction.
+        InvalidRecordError: Reason ``bad_view`` for a hand or calls that are of no auction, ``bad_checkpoint`` for a
+            checkpoint that is damaged or of another sample.
         InvalidArgumentError: Reason ``told_already`` for rules or bids beside a view; ``unknown_policy``, ``bad_seed``;
             ``wrong_type`` or ``out_of_range`` for the rest.
         WrongPhaseError: Reason ``no_auction``, ``auction_over``, or ``not_to_act`` for a view of a seat that is not to
@@ -240,6 +246,7 @@ def bid_table(
     name = policy_name(policy)
     chunks = Chunks(thread_count(threads), read_executor(executor))
     check_progress(progress)
+    root = root_of(checkpoint) if seed is None else None
     job = _Deals(
         view.rules.text,
         view.seat,
@@ -248,12 +255,11 @@ def bid_table(
         tuple(view.legal_bids()),
         _places(view),
         name,
-        resolve_seed(seed),
+        resolve_seed(seed) if root is None else root,
     )
     tally = _Tally.of(job)
-    done = sample(
-        job, chunks, size, tally.add, lambda: half_width_of(tally.landlord_win()), progress
-    )
+    saved = Saved(checkpoint, _settings(view, job), tally.layout())
+    done = sample(job, chunks, size, tally, progress, saved)
     return BidTable(
         hand=view.hand,
         rules=view.rules,
@@ -358,6 +364,36 @@ class _Tally:
         for (one, other), differences in self.between.items():
             differences.add(paid[:, one] - paid[:, other])
 
+    def layout(self) -> Layout:
+        """Tell the arrays for a file; of the differences come the pair, the difference and the deals."""
+        counts = (self.outcomes, self.as_landlord, self.by_bottom)
+        return [*(("<i8", array.shape) for array in counts), ("<i8", (None, 3))]
+
+    def arrays(self) -> Arrays:
+        """Give the counts for a file."""
+        between = [
+            (pair, *item)
+            for pair, differences in enumerate(self.between.values())
+            for item in differences.items()
+        ]
+        return (
+            self.outcomes.copy(),
+            self.as_landlord.copy(),
+            self.by_bottom.copy(),
+            np.array(between, np.int64).reshape(-1, 3),
+        )
+
+    def restore(self, arrays: Arrays) -> None:
+        """Begin with counts from a file."""
+        self.outcomes[:], self.as_landlord[:], self.by_bottom[:], between = arrays
+        pairs = list(self.between.values())
+        for pair, difference, deals in between.tolist():
+            pairs[pair].add_many(difference, deals)
+
+    def half_width(self) -> float:
+        """Give half the width of the interval of the landlord's wins."""
+        return half_width_of(self.landlord_win())
+
     def landlord_win(self) -> Estimate:
         """How often the seat wins as landlord."""
         return win_rate(self.as_landlord, landlord=True)
@@ -452,6 +488,21 @@ def _view(hand: Cards | View, rules: Rules | str | None, bids: str | Sequence[in
     if view.turn != view.seat:
         raise WrongPhaseError("not_to_act", action="weigh calls", seat=view.seat, turn=view.turn)
     return view
+
+
+def _settings(view: View, job: _Deals) -> dict[str, Any]:
+    """Tell what a checkpoint must agree in."""
+    return {
+        "run": "bid_table",
+        "hand": str(view.hand),
+        "rules": job.rules,
+        "seat": job.seat,
+        "first_bidder": job.first_bidder,
+        "turned_up": None if view.turned_up is None else view.turned_up.letter,
+        "bids": job.said,
+        "policy": job.policy,
+        "seed": job.root,
+    }
 
 
 def _places(view: View) -> tuple[tuple[int, int], ...]:

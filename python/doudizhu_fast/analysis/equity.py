@@ -1,5 +1,6 @@
 """Equity: how good a dealt hand is, by playing out random deals of all other cards."""
 
+import os
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from doudizhu_fast.analysis._rollouts import (
     PhaseSpec,
     Progress,
     RolloutSpec,
+    Saved,
     Size,
     check_progress,
     doublings_of,
@@ -27,6 +29,7 @@ from doudizhu_fast.analysis._rollouts import (
     win_rate,
 )
 from doudizhu_fast.batch import thread_count
+from doudizhu_fast.checkpoints import Arrays, root_of
 from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.deals import whole_pack
 from doudizhu_fast.enums import Role
@@ -118,6 +121,7 @@ def equity(
     landlord: int = 1,
     progress: Progress | None = None,
     executor: Executor | Spread | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Equity:
     """Estimate how good a hand is: deal all other cards at random, let a policy play all seats, and count.
 
@@ -142,6 +146,8 @@ def equity(
         progress: Called now and then with the numbers of deals done and expected, at last with both equal. What it
             raises ends the estimate.
         executor: Where else the deals are played, see :func:`simulate`.
+        checkpoint: A file that is told what the sample has come to so far. With one that is there the sample goes on
+            where it stopped; it may be of more deals, but is the same in everything else that changes them.
 
     Returns:
         The figures.
@@ -151,6 +157,7 @@ def equity(
             the pack does not have; the reasons of :class:`Hand` for cards that cannot be read.
         InvalidArgumentError: Reason ``unknown_policy``, ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
         InvalidRulesError: For rules that do not exist.
+        InvalidRecordError: Reason ``bad_checkpoint`` for a checkpoint that is damaged or of another sample.
         NativeExtensionError: Reason ``needs_native`` under the reference engine.
         ExecutorError: Where the executor fails at some deals in every attempt.
 
@@ -168,16 +175,11 @@ def equity(
     size = Size.read(n, half_width)
     chunks = Chunks(thread_count(threads), read_executor(executor))
     check_progress(progress)
-    job = _Deals(table.rollouts(policy_name(policy), resolve_seed(seed)))
-    counts = np.zeros(ENDINGS, np.int64)
-
-    def add(part: NDArray[np.int64]) -> None:
-        counts[:] += part
-
-    def rate() -> Estimate:
-        return win_rate(counts, side is Role.LANDLORD)
-
-    done = sample(job, chunks, size, add, lambda: half_width_of(rate()), progress)
+    root = root_of(checkpoint) if seed is None else None
+    job = _Deals(table.rollouts(policy_name(policy), resolve_seed(seed) if root is None else root))
+    tally = _Tally(side is Role.LANDLORD)
+    saved = Saved(checkpoint, table.settings(job), [("<i8", (ENDINGS,))])
+    done = sample(job, chunks, size, tally, progress, saved)
     return Equity(
         hand=Hand._trusted(table.own),
         role=side,
@@ -188,9 +190,9 @@ def equity(
         bid=bid,
         seed=job.root,
         n=done,
-        win=rate(),
-        payoff=mean_of(stakes, counts),
-        doublings=doublings_of(counts),
+        win=tally.win(),
+        payoff=mean_of(stakes, tally.counts),
+        doublings=doublings_of(tally.counts),
     )
 
 
@@ -228,6 +230,18 @@ class _Table:
             root,
         )
 
+    def settings(self, job: "_Deals") -> dict[str, Any]:
+        """Tell what a checkpoint must agree in; a bid only scales the payoff."""
+        return {
+            "run": "equity",
+            "hand": format_cards(self.own),
+            "rules": self.rules.text,
+            "landlord": self.landlord,
+            "bottom": None if self.bottom is None else format_cards(self.bottom),
+            "policy": job.rollouts.policy,
+            "seed": job.root,
+        }
+
 
 class _Deals(NamedTuple):
     """Deals that are played out and counted."""
@@ -250,6 +264,30 @@ class _Deals(NamedTuple):
         """Count the endings: int64[256]."""
         endings = self.rollouts.prepared().endings(first, count, threads)
         return np.bincount(endings, minlength=ENDINGS)
+
+
+class _Tally:
+    """How many deals had each ending."""
+
+    def __init__(self, landlord: bool) -> None:
+        self.counts = np.zeros(ENDINGS, np.int64)
+        self._landlord = landlord
+
+    def add(self, part: NDArray[np.int64]) -> None:
+        self.counts += part
+
+    def win(self) -> Estimate:
+        """How often the side of the hand wins."""
+        return win_rate(self.counts, self._landlord)
+
+    def half_width(self) -> float:
+        return half_width_of(self.win())
+
+    def arrays(self) -> Arrays:
+        return (self.counts.copy(),)
+
+    def restore(self, arrays: Arrays) -> None:
+        self.counts[:] = arrays[0]
 
 
 def _check_dealt(rules: Rules, own: int, bottom: int | None, largest: bool) -> None:

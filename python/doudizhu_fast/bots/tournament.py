@@ -339,7 +339,7 @@ class _Meeting:
             blocks = stack.enter_context(
                 closing(in_order(spread, self._missing(paces, threads, limit)))
             )
-            for chunk, (first, count, seconds, block) in blocks:
+            for chunk, (first, count, seconds, _, block) in blocks:
                 assert isinstance(chunk.job, _Block)
                 seating = chunk.job.seating
                 if spread is not None:
