@@ -175,7 +175,8 @@ class Spread:
 
     def __post_init__(self) -> None:
         """Check everything before a run begins."""
-        if not callable(getattr(self.executor, "submit", None)):
+        is_class = isinstance(self.executor, type)
+        if is_class or not callable(getattr(self.executor, "submit", None)):
             raise InvalidArgumentError(
                 "wrong_type",
                 name="executor",
