@@ -175,7 +175,7 @@ class Checkpoint:
         if line is None:
             return None
         items = line.get("items")
-        if type(items) is not int or not 0 < items <= self._most:
+        if type(items) is not int or items <= 0:
             raise self._bad(f"{name} has a wrong number of items")
         layout = self._layout(items)
         shapes = _shapes(line.get("shapes"), layout)

@@ -280,12 +280,12 @@ class _Pending(Generic[_Part]):
             except BrokenExecutor as error:
                 raise self._failure("broken", error=_told(error)) from error
             except Exception as error:
-                own = _own_error(error)
-                if own is not None:
-                    own.add_note(f"It was raised at {self._place()}.")
-                    raise own from (None if own is error else error)
+                bare = _unwrapped(error)
+                if isinstance(bare, DoudizhuError) and not isinstance(bare, ExecutorError):
+                    bare.add_note(f"It was raised at {self._place()}.")
+                    raise bare from bare.__cause__
                 if self.chunk.attempt >= self._spread.attempts:
-                    raise self._failure("failed", error=_told(error)) from error
+                    raise self._failure("failed", error=_told(bare)) from error
             self.chunk = self.chunk._replace(attempt=self.chunk.attempt + 1)
             self._future = self._submitted()
         if not isinstance(answer, Answer) or answer[:2] != (self.chunk.first, self.chunk.size):
@@ -330,12 +330,10 @@ class _Pending(Generic[_Part]):
         return f"{job.what} {first} to {first + size - 1} of seed {shown(job.root)}"
 
 
-def _own_error(error: Exception) -> DoudizhuError | None:
-    """Find the error of the package that a task raised, which some executors wrap into one of theirs."""
-    for candidate in (getattr(error, "cause", None), error):
-        if isinstance(candidate, DoudizhuError) and not isinstance(candidate, ExecutorError):
-            return candidate
-    return None
+def _unwrapped(error: Exception) -> Exception:
+    """Give the error of a task, which some executors wrap into one of theirs."""
+    cause = getattr(error, "cause", None)
+    return cause if isinstance(cause, Exception) else error
 
 
 def _travels(error: Exception) -> bool:

@@ -127,7 +127,9 @@ def test_a_chunk_that_kills_its_workers_is_told_of(client: Any, tmp_path: Path) 
     from distributed import KilledWorker
 
     spread = Spread(client.get_executor(), attempts=2)
-    with pytest.raises(ExecutorError, match="numbers 10 to 19 of seed 99, 2 times") as caught:
+    with pytest.raises(
+        ExecutorError, match=r"numbers 10 to 19 of seed 99 \(attempts: 2\)"
+    ) as caught:
         numbers(spread, Counting(die, 15, tmp_path), 40)
     assert (caught.value.reason, caught.value.first, caught.value.last) == ("failed", 10, 19)
     assert isinstance(caught.value.__cause__, KilledWorker)

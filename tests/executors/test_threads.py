@@ -19,6 +19,7 @@ from spread_runs import (
     NATIVE,
     RUNS,
     Counting,
+    Lowest,
     Submits,
     alone,
     fail,
@@ -179,7 +180,7 @@ def test_a_chunk_that_always_fails_is_told_with_its_range_and_seed(
         attempts,
     )
     assert str(error) == (
-        f"the executor failed at numbers 10 to 19 of seed 99, {attempts} times, at last with"
+        f"the executor failed at numbers 10 to 19 of seed 99 (attempts: {attempts}), at last with"
         " OSError: the disk is full"
     )
     assert isinstance(error.__cause__, OSError)
@@ -197,7 +198,7 @@ def test_every_run_names_what_is_missing(name: str) -> None:
         RUNS[name](Submits(failures=10**6))
     assert (caught.value.reason, caught.value.seed, caught.value.first) == ("failed", 7, 0)
     assert 0 <= caught.value.last < 20_000
-    assert "of seed 7, 3 times, at last with OSError: a worker died" in str(caught.value)
+    assert "of seed 7 (attempts: 3), at last with OSError: a worker died" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -227,8 +228,25 @@ def test_an_error_of_the_package_is_raised_as_it_is(
     assert len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.skipif(not NATIVE, reason="the package's bots decide in the engine")
+def test_a_bot_that_fails_is_told_of_as_it_is_without_an_executor(
+    pool: ThreadPoolExecutor,
+) -> None:
+    class Cheats(Lowest):
+        name = "cheats"
+
+        def play(self, view: ddz.View) -> Any:
+            return "3" * 20
+
+    with pytest.raises(ddz.BotError) as caught:
+        ddz.bots.tournament([Cheats(), "random"], 3, seed=7, executor=pool)
+    assert (caught.value.bot, caught.value.record.seed) == ("cheats", 7)
+    (note,) = caught.value.__notes__
+    assert note.startswith("It was raised at deals of cheats random random, numbers 0 to ")
+
+
 def test_an_executor_that_broke_down_is_not_asked_again(pool: ThreadPoolExecutor) -> None:
-    with pytest.raises(ExecutorError, match="takes no more work: BrokenExecutor: a w") as caught:
+    with pytest.raises(ExecutorError, match=r"with a new one.*\(BrokenExecutor: a w") as caught:
         numbers(pool, Counting(raise_broken, 25))
     assert (caught.value.reason, caught.value.first, caught.value.attempts) == ("broken", 20, 1)
     assert isinstance(caught.value.__cause__, BrokenExecutor)
