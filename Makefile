@@ -58,7 +58,7 @@ test: build ## Run the quick Python tests on the compiled engine
 	DOUDIZHU_FAST_BACKEND=native $(PYTEST)
 
 test-all: build ## Run all Python tests on the compiled engine, the slow ones too
-	@$(BIN)/python -c "import douzero.env.game, pyspiel, rlcard.games.doudizhu.utils"  # or their tests would be skipped, or unpack data twice
+	@$(BIN)/python -c "import distributed, douzero.env.game, loky, pyspiel, rlcard.games.doudizhu.utils"  # or their tests would be skipped, or unpack data twice
 	DOUDIZHU_FAST_BACKEND=native $(PYTEST) --slow
 
 test-reference: $(READY) ## Run the quick Python tests, and the properties, on the pure-Python engine

@@ -348,8 +348,8 @@ class ExecutorError(DoudizhuError):
     messages: ClassVar[Mapping[str, str]] = {
         "failed": "the executor failed at {what} {first} to {last} of seed {seed} (attempts: {attempts}), at last with "
         "{error}",
-        "broken": "the executor broke down at {what} {first} to {last} of seed {seed} and takes no more work: begin again "
-        "with a new one, which with checkpoint= or log= goes on where this run stopped ({error})",
+        "broken": "the executor broke down at {what} {first} to {last} of seed {seed} and takes no more work: begin "
+        "again with a new one, which with checkpoint= or log= goes on where this run stopped ({error})",
         "not_taken": "the executor does not take {what} {first} to {last} of seed {seed}: {error}",
         "no_future": "the executor gave {value!r} for {what} {first} to {last} of seed {seed}, where a future was "
         "expected",
