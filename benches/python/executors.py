@@ -1,6 +1,7 @@
 """How two workers of an executor do against one, and how two independent processes do: by the clock.
 
-Two processes show what the machine has to give; two workers cannot do better. `python benches/python/executors.py`; an
+Two processes show what the machine has to give; two workers cannot do better. The share of the time in which the two
+play, and do not wait for work, hardly depends on what else the machine does. `python benches/python/executors.py`; an
 executor whose package is not installed is left out.
 """
 
@@ -8,10 +9,11 @@ import argparse
 import statistics
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from multiprocessing import get_context
+from typing import Any
 
 from scaling import seconds, worker
 
@@ -46,7 +48,10 @@ def dask(workers: int) -> Iterator[Executor]:
 
     with (
         LocalCluster(
-            n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
         ) as cluster,
         Client(cluster) as client,
     ):
@@ -60,11 +65,27 @@ POOLS = {
 }
 
 
-def took(executor: Executor, games: int, columns: bool, seed: int) -> tuple[float, float]:
-    """The seconds that a run takes, and the win rate that it tells."""
+class Listening:
+    """An executor, and what it gave."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self.futures: list[Future[Any]] = []
+
+    def submit(self, function: Any, /, *arguments: Any) -> "Future[Any]":
+        """Pass a call on."""
+        self.futures.append(self._executor.submit(function, *arguments))
+        return self.futures[-1]
+
+
+def took(executor: Executor, games: int, columns: bool, seed: int) -> tuple[float, float, float]:
+    """The seconds that a run takes, those in which workers played, and the win rate that it tells."""
+    listening = Listening(executor)
     began = time.perf_counter()
-    result = ddz.simulate(games, seed=seed, auction=False, executor=executor, columns=columns)
-    return time.perf_counter() - began, result.landlord_win_rate.mean
+    result = ddz.simulate(games, seed=seed, auction=False, executor=listening, columns=columns)
+    elapsed = time.perf_counter() - began
+    played = sum(future.result().seconds for future in listening.futures)
+    return elapsed, played, result.landlord_win_rate.mean
 
 
 def main() -> None:
@@ -79,7 +100,7 @@ def main() -> None:
         package, opened = POOLS[name]
         if find_spec(package) is None:
             continue
-        ratios, limits = [], []
+        ratios, limits, busy = [], [], []
         one, other = worker(arguments.games, 1), worker(arguments.games, 1)
         with opened(1) as single, opened(2) as double:
             for pool in (single, double):
@@ -87,10 +108,11 @@ def main() -> None:
             for number in range(arguments.rounds):
                 # A seed for each round: Dask remembers what it was asked before.
                 asked = arguments.games, arguments.columns, 2 + number
-                alone, first = took(single, *asked)
-                shared, second = took(double, *asked)
+                alone, _, first = took(single, *asked)
+                shared, played, second = took(double, *asked)
                 assert first == second, "the same games, whoever plays them"
                 ratios.append(alone / shared)
+                busy.append(played / (2 * shared))
                 alone, _ = seconds([one])
                 beside, _ = seconds([one, other])
                 limits.append(2 * alone / beside)
@@ -99,7 +121,8 @@ def main() -> None:
         ratio, limit = statistics.median(ratios), statistics.median(limits)
         print(
             f"{name}: two workers {ratio:.2f}x one ({ratio / 2:.0%} efficiency); two independent"
-            f" processes {limit:.2f}x one; {ratio / limit:.0%} of that",
+            f" processes {limit:.2f}x one; {ratio / limit:.0%} of that; the two played"
+            f" {statistics.median(busy):.0%} of the time",
             flush=True,
         )
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(
 )
 if ddz.backend() == "native":
     from doudizhu_fast.analysis import Equity, equity
-    from doudizhu_fast.analysis._rollouts import Size, sample
+    from doudizhu_fast.analysis._samples import Size, sample
 
 HAND = "344567899TJQKKA2B"
 WIDE_HAND = "3334455667788999TTJQQKA2R"

@@ -17,8 +17,6 @@ from doudizhu_fast.analysis._rollouts import (
     ENDINGS,
     Differences,
     Progress,
-    Saved,
-    Size,
     check_progress,
     doublings_of,
     half_width_of,
@@ -27,11 +25,11 @@ from doudizhu_fast.analysis._rollouts import (
     mean_of,
     payoff_table,
     policy_name,
-    sample,
     short,
     streams,
     win_rate,
 )
+from doudizhu_fast.analysis._samples import Saved, Size, sample
 from doudizhu_fast.auction import HIGHEST_BID
 from doudizhu_fast.batch import thread_count
 from doudizhu_fast.checkpoints import Arrays, Layout, root_of

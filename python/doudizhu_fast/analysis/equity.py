@@ -16,8 +16,6 @@ from doudizhu_fast.analysis._rollouts import (
     PhaseSpec,
     Progress,
     RolloutSpec,
-    Saved,
-    Size,
     check_progress,
     doublings_of,
     half_width_of,
@@ -25,9 +23,9 @@ from doudizhu_fast.analysis._rollouts import (
     payoff_table,
     policy_name,
     read_bid,
-    sample,
     win_rate,
 )
+from doudizhu_fast.analysis._samples import Saved, Size, sample
 from doudizhu_fast.batch import thread_count
 from doudizhu_fast.checkpoints import Arrays, root_of
 from doudizhu_fast.chunks import Chunks
