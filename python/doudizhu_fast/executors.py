@@ -7,6 +7,7 @@ plays it, and however often, it comes to the same.
 import os
 import pickle
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor
@@ -121,7 +122,8 @@ def run_chunk(chunk: Chunk[_Part]) -> Answer[_Part]:
         What became of it.
 
     Raises:
-        ExecutorError: Reason ``hidden`` in place of an error that cannot travel between processes.
+        ExecutorError: Reason ``hidden`` in place of an error that cannot travel between processes; its ``traceback`` is
+            a text.
 
     Example:
         >>> from doudizhu_fast.simulation import simulation_job
@@ -134,7 +136,10 @@ def run_chunk(chunk: Chunk[_Part]) -> Answer[_Part]:
     except Exception as error:
         if _travels(error):
             raise
-        raise ExecutorError("hidden", error=_told(error)) from error
+        lines = traceback.format_exception(error)
+        hidden = ExecutorError("hidden", error=_told(error), traceback="".join(lines))
+    # Outside, for the error must not be a part of it: some executors send what is behind an error too.
+    raise hidden
 
 
 def _played(chunk: Chunk[_Part]) -> Answer[_Part]:

@@ -13,7 +13,16 @@ import pytest
 import doudizhu_fast as ddz
 from doudizhu_fast import ExecutorError, Spread
 from doudizhu_fast.executors import Chunk, in_order
-from spread_runs import NATIVE, RUNS, Counting, alone, die, fail_twice
+from spread_runs import (
+    NATIVE,
+    RUNS,
+    Counting,
+    alone,
+    die,
+    fail_twice,
+    raise_locked,
+    raise_two_words,
+)
 
 pytest.importorskip("distributed")
 
@@ -142,6 +151,13 @@ def test_a_chunk_that_fails_is_tried_again(client: Any, tmp_path: Path) -> None:
     spread = Spread(client.get_executor())
     assert numbers(spread, Counting(fail_twice, 15, tmp_path), 40) == list(range(40))
     assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.parametrize("trouble", [raise_two_words, raise_locked])
+def test_an_error_that_cannot_travel_is_told_in_words(client: Any, trouble: Any) -> None:
+    with pytest.raises(ExecutorError, match=r"Error: (cannot travel|a lock is held)") as caught:
+        numbers(Spread(client.get_executor(), attempts=2), Counting(trouble, 15), 40)
+    assert caught.value.first == 10
 
 
 def test_whoever_stops_leaves_the_cluster_without_work(client: Any) -> None:
