@@ -387,7 +387,7 @@ def simulation_job(
         policies: One name per seat.
         auction: Whether the auction of the rules is held.
         root: The root of the run.
-        keep: Whether every game is told, as by :func:`run_games`, or counts only, as by :func:`tally_games`.
+        keep: Whether every game is told, a ``Run``, or counts only, a ``Tally``.
 
     Example:
         >>> job = simulation_job("three_player", ["greedy"] * 3, auction=False, root=5, keep=False)

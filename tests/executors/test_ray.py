@@ -14,7 +14,7 @@ import pytest
 import doudizhu_fast as ddz
 from doudizhu_fast import ExecutorError, InvalidArgumentError, Spread
 from doudizhu_fast.executors import Chunk, in_order
-from markdown_pages import ROOT, code_blocks
+from markdown_pages import ROOT, blocks
 from spread_runs import RUNS, Counting, alone, die_once, fail, fail_twice, raise_own
 
 ray = pytest.importorskip("ray")
@@ -30,7 +30,7 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def executor() -> Iterator[Any]:
     page = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
-    (adapter,) = (code for _, code in code_blocks(page, "py") if "class RayExecutor" in code)
+    (adapter,) = (block.code for block in blocks(page) if "class RayExecutor" in block.code)
     names: dict[str, Any] = {}
     exec(adapter, names)
     paths = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
