@@ -75,6 +75,7 @@ bench: build ## Run the benchmarks of the core and of the library
 	cargo bench --package doudizhu-core --locked --bench moves --bench deal --bench games --bench min_plays --bench solve
 	$(BIN)/python -m pytest benches/python $(ARGS)
 	$(BIN)/python benches/python/scaling.py
+	$(BIN)/python benches/python/executors.py
 
 bench-peers: build ## Compare with the other packages and write the tables into benches/README.md and docs/interop.md
 	@$(BIN)/python -c "import douzero.env.game, pyspiel, rlcard.games.doudizhu.utils"  # or they would be left out

@@ -9,6 +9,7 @@ import doudizhu_fast as ddz
 
 CODE = """
 import os, signal, threading
+from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import doudizhu_fast as ddz
 from doudizhu_fast.analysis import solve
@@ -20,6 +21,7 @@ except KeyboardInterrupt:
 """
 CALLS = {
     "deal_batch": "ddz.deal_batch(6_000_000, seed=1)",
+    "executor": "ddz.simulate(10**9, seed=1, columns=False, executor=ThreadPoolExecutor(2))",
     "simulate": "ddz.simulate(10**9, seed=1, columns=False)",
     "solve": "solve('ddz1 three_player 3445567889TJQQKKKA2/345778899TQAA22BR/334566679TJJJQKA2 0 0 - 0')",
     "move_table": "ddz.analysis.move_table(ddz.View.from_text('3' * 4 + '445566778899TTJJ', landlord=0), 10**7)",
