@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     )
     from doudizhu_fast.executors import Spread
     from doudizhu_fast.game import Game
+    from doudizhu_fast.game_logs import GameLog, read_logs, write_logs
     from doudizhu_fast.hand import Hand
     from doudizhu_fast.match import Match
     from doudizhu_fast.move import PASS, Move
@@ -69,6 +70,7 @@ __all__ = [
     "Estimate",
     "ExecutorError",
     "Game",
+    "GameLog",
     "GameRecord",
     "Hand",
     "IllegalBidError",
@@ -106,7 +108,9 @@ __all__ = [
     "legal_moves",
     "legal_moves_batch",
     "nth_move",
+    "read_logs",
     "simulate",
+    "write_logs",
 ]
 
 # Where each public name is defined. A program waits for what it uses: all modules together, and those of numpy and of
@@ -123,6 +127,7 @@ _MODULE_OF: Final = {
     "Estimate": "estimates",
     "ExecutorError": "exceptions",
     "Game": "game",
+    "GameLog": "game_logs",
     "GameRecord": "records",
     "Hand": "hand",
     "IllegalBidError": "exceptions",
@@ -155,7 +160,9 @@ _MODULE_OF: Final = {
     "legal_moves": "moves",
     "legal_moves_batch": "batch",
     "nth_move": "moves",
+    "read_logs": "game_logs",
     "simulate": "simulation",
+    "write_logs": "game_logs",
 }
 
 _PACKAGES: Final = ("analysis", "bots", "interop")

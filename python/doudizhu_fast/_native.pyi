@@ -31,7 +31,9 @@ __all__ = [
     "simulate",
     "simulate_counts",
     "simulate_game",
+    "simulate_log",
     "solve",
+    "verify_games",
 ]
 
 BUILD_PROFILE: Final[str]
@@ -87,6 +89,30 @@ def simulate_game(
     decisions: tuple[int, int],
     game: int,
 ) -> tuple[list[list[int]], list[int]]: ...
+def simulate_log(
+    ruleset: Ruleset,
+    policies: Sequence[str],
+    auction: bool,
+    deals: tuple[int, int],
+    decisions: tuple[int, int],
+    first: int,
+    count: int,
+    threads: int,
+) -> tuple[
+    tuple[NDArray[Any], ...],
+    tuple[NDArray[Any], ...],
+    tuple[NDArray[Any], ...],
+]: ...
+def verify_games(
+    ruleset: Ruleset,
+    streams: Sequence[tuple[int, int]],
+    stream: NDArray[np.int32],
+    index: NDArray[np.uint64],
+    deals: Sequence[NDArray[Any]],
+    thrown_in: Sequence[NDArray[Any]],
+    games: Sequence[NDArray[Any]],
+    threads: int,
+) -> tuple[int, str, int, int, str] | None: ...
 def deal_batch(
     ruleset: Ruleset, deals: tuple[int, int], first: int, count: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int8], NDArray[np.int8]]: ...

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from doudizhu_fast import _backend
 from doudizhu_fast.executors import Chunk, Job, Spread, in_order
 
-__all__ = ["Chunks", "Pace"]
+__all__ = ["Chunks", "Pace", "pace_here"]
 
 _Part = TypeVar("_Part")
 
@@ -55,6 +55,15 @@ class Pace:
         self._games = min(max(1, int(games * factor)), self._most)
 
 
+def pace_here(games: int | None = None) -> Pace:
+    """Give the pace for calls of the engine that are made here, one after the other.
+
+    Args:
+        games: How many games the first call has; without it a few.
+    """
+    return Pace(games or _FIRST_HERE[_backend.backend()], _SECONDS_HERE, _MOST_HERE)
+
+
 class Chunks:
     """Where the chunks of a run are played, and how large they are: what comes out depends on neither.
 
@@ -77,7 +86,7 @@ class Chunks:
         self._spread = spread
         self._threads = threads if spread is None else threads or 1
         if spread is None:
-            self._pace = Pace(games or _FIRST_HERE[engine], _SECONDS_HERE, _MOST_HERE)
+            self._pace = pace_here(games)
         else:
             self._pace = Pace(_FIRST_AWAY[engine], spread.seconds, _MOST_AWAY)
             self._least = _LEAST_AWAY[engine]

@@ -184,6 +184,10 @@ class InvalidRecordError(DoudizhuError, ValueError):
         "bad_view": "cannot read the table: {detail}",
         "bad_request": "cannot read the Botzone request: {detail}",
         "bad_checkpoint": "cannot go on with the checkpoint {path}: {detail}",
+        "bad_game": "game {row} of the log does not add up: {detail}",
+        "bad_row": "row {row} of the log is wrong: {detail}",
+        "bad_file": "cannot read {path} as a game log: {detail}",
+        "other_rules": "game {row} was played by the rules {found}, and the log is for {rules}",
         "bad_log": "cannot go on with the log {path}: {detail}",
     }
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, NoReturn, Protocol, Self
 
 from doudizhu_fast._checks import shown
@@ -14,7 +15,7 @@ from doudizhu_fast.packed import clip
 from doudizhu_fast.rules import Rules
 from doudizhu_fast.seeds import LARGEST_ROOT_BITS
 
-__all__ = ["RECORD_VERSION", "GameRecord", "replay_record"]
+__all__ = ["RECORD_VERSION", "GameRecord", "Played", "check_rules_hash", "replay_record"]
 
 RECORD_VERSION: Final = 1
 """The version that is written; every version up to it is read."""
@@ -131,6 +132,7 @@ class GameRecord:
             "bid": self.bid,
             "multiplier": self.multiplier,
             "payoffs": None if self.payoffs is None else list(self.payoffs),
+            "rules_hash": self.rules.hash,
         }
 
     def to_json(self) -> str:
@@ -167,7 +169,7 @@ class GameRecord:
         """Read a record from plain data, as :meth:`to_dict` gives it.
 
         Args:
-            data: The fields; none may lack and none be unknown.
+            data: The fields; none may lack, ``rules_hash`` apart, and none be unknown.
 
         Raises:
             InvalidRecordError: Reason ``future_version``, ``missing_field`` or ``bad_field`` (with ``field``).
@@ -180,8 +182,9 @@ class GameRecord:
         if not isinstance(data, Mapping):
             raise InvalidRecordError("bad_json", detail="a record is one object")
         _check_version(data)
-        fields = _fields(data, "record", _RECORD_FIELDS)
+        fields = _fields(data, "record", _RECORD_FIELDS, (_HASH_FIELD,))
         rules = _rules(fields["rules"])
+        check_rules_hash(fields.get(_HASH_FIELD, rules.hash), rules)
         deals, calls = _deals(fields["deals"], rules)
         payoffs = fields["payoffs"]
         return cls(
@@ -219,6 +222,7 @@ _RECORD_FIELDS: Final = (
     "multiplier",
     "payoffs",
 )
+_HASH_FIELD: Final = "rules_hash"
 _DEAL_FIELDS: Final = ("hands", "bottom", "first_bidder", "turned_up", "calls")
 
 
@@ -261,7 +265,25 @@ def _check_version(data: Mapping[str, Any]) -> None:
         raise InvalidRecordError("future_version", version=shown(version), known=RECORD_VERSION)
 
 
-def _fields(data: Any, where: str, names: tuple[str, ...]) -> dict[str, Any]:
+def check_rules_hash(value: Any, rules: Rules) -> None:
+    """Refuse a hash that is not that of the rules: whoever wrote it meant other rules by the same text.
+
+    Raises:
+        InvalidRecordError: Reason ``bad_field``, with ``field="rules_hash"``.
+
+    Example:
+        >>> check_rules_hash(Rules().hash, Rules())
+    """
+    if value != rules.hash:
+        _refuse(
+            _HASH_FIELD,
+            f"it is {_brief(value)} and that of the rules {rules.text} is {rules.hash!r}: they were other rules",
+        )
+
+
+def _fields(
+    data: Any, where: str, names: tuple[str, ...], optional: tuple[str, ...] = ()
+) -> dict[str, Any]:
     if not isinstance(data, Mapping):
         _refuse(where, f"it must be an object with the fields {', '.join(names)}")
     for name in names:
@@ -270,9 +292,10 @@ def _fields(data: Any, where: str, names: tuple[str, ...]) -> dict[str, Any]:
                 "missing_field", field=name if where == "record" else f"{where}.{name}"
             )
     if len(data) > len(names):
-        unknown = next(name for name in data if name not in names)
-        _refuse(where, f"there is no field {clip(str(unknown))!r}")
-    return {name: data[name] for name in names}
+        unknown = next((name for name in data if name not in names + optional), None)
+        if unknown is not None:
+            _refuse(where, f"there is no field {clip(str(unknown))!r}")
+    return {name: data[name] for name in names + optional if name in data}
 
 
 def _rules(value: Any) -> Rules:
@@ -313,13 +336,19 @@ def _plays(value: Any, rules: Rules) -> tuple[Move, ...]:
     for number, text in enumerate(_list(value, "plays", 0, _MOST_PLAYS)):
         where = f"plays[{number}]"
         try:
-            packed = read_move(_word(text, where), rules)
+            packed = _packed_move(_word(text, where), rules)
         except InvalidRecordError:
             raise
         except DoudizhuError as error:
             _refuse(where, str(error), error)
         moves.append(_make_move(packed))
     return tuple(moves)
+
+
+# Few moves make up most games, and many records are read in a row.
+@lru_cache(maxsize=2**15)
+def _packed_move(text: str, rules: Rules) -> int:
+    return read_move(text, rules)
 
 
 def _whole(value: Any, field: str, low: int, high: int) -> int:
@@ -381,7 +410,37 @@ class _Game(Protocol):
     def play(self, move: Move) -> None: ...
 
 
-def replay_record(game: _Game, record: GameRecord) -> None:
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game as somebody tells it, whether that has the form of a :class:`GameRecord` or not.
+
+    Attributes:
+        seed: As in a record.
+        index: As in a record.
+        deals: As in a record.
+        calls: As in a record.
+        plays: As in a record.
+        landlord: As in a record.
+        bid: As in a record.
+        multiplier: As in a record.
+        payoffs: As in a record.
+    """
+
+    seed: int | None
+    index: int
+    deals: tuple[Deal, ...]
+    calls: tuple[tuple[int, ...], ...]
+    plays: tuple[Move, ...]
+    landlord: int | None
+    bid: int
+    multiplier: int
+    payoffs: tuple[int, ...] | None
+
+
+_TOLD: Final = ("landlord", "bid", "multiplier", "payoffs")
+
+
+def replay_record(game: _Game, record: GameRecord | Played) -> None:
     """Make every step of a record.
 
     Args:
@@ -389,7 +448,8 @@ def replay_record(game: _Game, record: GameRecord) -> None:
         record: The record.
 
     Raises:
-        InvalidRecordError: Reason ``mismatch``, naming the first thing that does not agree.
+        InvalidRecordError: Reason ``mismatch``, naming the first thing that does not agree: ``step`` is that part, as
+            ``play 3``, and ``why`` a slug, for calls and plays that of the error they would be.
 
     Example:
         >>> from doudizhu_fast.game import Game
@@ -401,32 +461,47 @@ def replay_record(game: _Game, record: GameRecord) -> None:
     """
     _make_calls(game, record)
     _make_plays(game, record.plays)
-    for name in ("landlord", "bid", "multiplier", "payoffs"):
+    for name in _TOLD:
         told = getattr(record, name)
         found = game.highest_bid if name == "bid" else getattr(game, name)
         if told != found:
-            _disagree(f"{name} is {told} in the record and {found} by its deals, calls and plays")
+            _disagree(
+                name,
+                "mismatch",
+                f"{name} is {told} in the record and {found} by its deals, calls and plays",
+            )
 
 
-def _make_calls(game: _Game, record: GameRecord) -> None:
+def _make_calls(game: _Game, record: GameRecord | Played) -> None:
     for number, (deal, calls) in enumerate(zip(record.deals, record.calls, strict=True)):
+        here = f"deal {number}"
         if len(game.deals) != number + 1:
             _disagree(
-                f"deal {number} follows although deal {number - 1} was not thrown in for another"
+                here,
+                "extra_deal",
+                f"{here} follows although deal {number - 1} was not thrown in for another",
             )
         if game.deal != deal:
             _disagree(
-                f"deal {number} is not the one that seed {record.seed} gives for game {record.index}"
+                here,
+                "not_of_seed",
+                f"{here} is not the one that seed {record.seed} gives for game {record.index}",
             )
         for call, bid in enumerate(calls, 1):
+            step = f"call {call} of {here}"
             if len(game.deals) != number + 1:
-                _disagree(f"deal {number} goes on after all have passed")
+                _disagree(step, "thrown_in", f"{here} goes on after all have passed")
             try:
                 game.bid(bid)
             except DoudizhuError as error:
-                _disagree(f"call {call} of deal {number}: {error}", error)
+                _disagree(step, error.reason, f"{step}: {error}", error)
     if len(game.deals) != len(record.deals):
-        _disagree(f"all passed in deal {len(record.deals) - 1}, and the next deal lacks")
+        last = len(record.deals) - 1
+        _disagree(
+            f"deal {last + 1}",
+            "missing_deal",
+            f"all passed in deal {last}, and the next deal lacks",
+        )
 
 
 def _make_plays(game: _Game, plays: Sequence[Move]) -> None:
@@ -434,8 +509,8 @@ def _make_plays(game: _Game, plays: Sequence[Move]) -> None:
         try:
             game.play(move)
         except DoudizhuError as error:
-            _disagree(f"play {number}, {move}: {error}", error)
+            _disagree(f"play {number}", error.reason, f"play {number}, {move}: {error}", error)
 
 
-def _disagree(detail: str, cause: Exception | None = None) -> NoReturn:
-    raise InvalidRecordError("mismatch", detail=detail) from cause
+def _disagree(step: str, why: str, detail: str, cause: Exception | None = None) -> NoReturn:
+    raise InvalidRecordError("mismatch", detail=detail, step=step, why=why) from cause

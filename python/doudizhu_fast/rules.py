@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from doudizhu_fast._backend import Ruleset
@@ -262,16 +263,20 @@ class Rules:
             >>> Rules.four_player().text, Rules(spring=False).text
             ('four_player', 'three_player+spring=false')
         """
-        values = self._values()
+        return _text_of(self)
 
-        def changes(preset: str) -> list[str]:
-            base = preset_values(preset)
-            return [
-                f"{name}={_spell(value)}" for name, value in values.items() if value != base[name]
-            ]
+    @property
+    def hash(self) -> str:
+        """Sixteen hexadecimal digits that tell these rules from all others, in files above all.
 
-        nearest = min(PRESETS, key=lambda preset: len(changes(preset)))
-        return nearest + ("+" + ",".join(changes(nearest)) if changes(nearest) else "")
+        They are the first digits of the SHA-256 of all switches as ``switch=value``, in the order of the attributes,
+        joined by commas. So unlike :attr:`text` they would tell if a preset ever meant something else.
+
+        Example:
+            >>> Rules().hash, Rules.four_player().hash
+            ('ea7629a4ed8c0f1f', '4fe02aa0ffa7c2f0')
+        """
+        return _hash_of(self)
 
     @property
     def action_space(self) -> "ActionSpace":
@@ -353,6 +358,25 @@ def _checked(switches: SwitchValues) -> dict[str, Any]:
             )
         checked[name] = value
     return checked
+
+
+# A run of records asks for these again and again.
+@lru_cache(maxsize=64)
+def _text_of(rules: Rules) -> str:
+    values = rules._values()
+
+    def changes(preset: str) -> list[str]:
+        base = preset_values(preset)
+        return [f"{name}={_spell(value)}" for name, value in values.items() if value != base[name]]
+
+    nearest = min(PRESETS, key=lambda preset: len(changes(preset)))
+    return nearest + ("+" + ",".join(changes(nearest)) if changes(nearest) else "")
+
+
+@lru_cache(maxsize=64)
+def _hash_of(rules: Rules) -> str:
+    spelled = ",".join(f"{name}={_spell(value)}" for name, value in rules._values().items())
+    return sha256(spelled.encode()).hexdigest()[:16]
 
 
 def _spell(value: SwitchValue) -> str:

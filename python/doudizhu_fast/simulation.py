@@ -19,6 +19,7 @@ Example:
 """
 
 import os
+import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
@@ -29,11 +30,12 @@ from doudizhu_fast import _backend
 from doudizhu_fast._checks import shown, whole
 from doudizhu_fast.batch import MOST_ROWS, thread_count
 from doudizhu_fast.checkpoints import Checkpoint, Layout, root_of
-from doudizhu_fast.chunks import Chunks
+from doudizhu_fast.chunks import Chunks, pace_here
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.executors import Executor, Job, Spread, read_executor
 from doudizhu_fast.game import Game
+from doudizhu_fast.game_logs import GameLog, log_of_run
 from doudizhu_fast.move import _make_move
 from doudizhu_fast.plots import plot_payoffs
 from doudizhu_fast.records import GameRecord
@@ -47,6 +49,7 @@ __all__ = ["SimulationResult", "run_games", "simulate", "simulation_job", "tally
 Progress: TypeAlias = Callable[[int, int], object]
 
 _MOST_GAMES: Final = 2**63
+_MOST_LOGGED: Final = 2**24
 
 # Short runs need few calls of the engine.
 _FIRST_CALL: Final = {"native": 4096, "reference": 1}
@@ -194,17 +197,76 @@ class SimulationResult:
             (True, 2)
         """
         index = whole(i, "i", 0, self.n - 1)
-        rules = self.rules
-        if not self.auction:
-            rules = rules.replace(auction="none", all_pass="redeal")
         run = _engine_arguments(self.rules.text, self.players, self.auction, self.seed)
         calls, moves = _backend.simulate_game(*run, index)
-        game = Game.of_run(self.seed, index, rules)
+        game = Game.of_run(self.seed, index, self._rules_played)
         for bid in chain.from_iterable(calls):
             game.bid(bid)
         for move in moves:
             game.play(_make_move(move))
         return game.record()
+
+    def log(
+        self,
+        first: int = 0,
+        count: int | None = None,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> GameLog:
+        """Give some or all of the games, every deal, call and move of them.
+
+        They are played again, so this needs no columns. A game takes some 600 bytes, with four players 1,100.
+
+        Args:
+            first: The first game.
+            count: How many games, at most 2**24; None means all that follow.
+            threads: As for :func:`simulate`.
+            progress: As for :func:`simulate`.
+
+        Returns:
+            The log, which knows the same rules as the records of :meth:`game`.
+
+        Raises:
+            InvalidArgumentError: Reason ``out_of_range`` or ``wrong_type``.
+
+        Example:
+            >>> result = simulate(10, seed=5)
+            >>> result.log(first=8)[1] == result.game(9)
+            True
+        """
+        begin = whole(first, "first", 0, self.n)
+        rest = min(self.n - begin, _MOST_LOGGED)
+        games = self.n - begin if count is None else whole(count, "count", 0, rest)
+        whole(games, "count", 0, rest)
+        share = thread_count(threads)
+        if progress is not None and not callable(progress):
+            raise _wrong_type("progress", "a function of two numbers", progress)
+        parts = [GameLog.from_records([], self._rules_played)]
+        pace, done = pace_here(), 0
+        while done < games:
+            size = min(pace.items(1), games - done)
+            began = time.perf_counter()
+            parts.append(self._log_part(begin + done, size, share))
+            pace.learn(size, time.perf_counter() - began)
+            done += size
+            if progress is not None:
+                progress(done, games)
+        return GameLog.concat(parts)
+
+    def _log_part(self, first: int, count: int, threads: int) -> GameLog:
+        rules = self._rules_played
+        if _backend.backend() != "native":
+            return GameLog.from_records(map(self.game, range(first, first + count)), rules)
+        run = _engine_arguments(self.rules.text, self.players, self.auction, self.seed)
+        told = _backend.engine.simulate_log(*run, first, count, threads)
+        return log_of_run(rules, self.seed, first, *told)
+
+    @property
+    def _rules_played(self) -> Rules:
+        """The rules of the games, which have no auction where none is held."""
+        if self.auction:
+            return self.rules
+        return self.rules.replace(auction="none", all_pass="redeal")
 
     def to_arrow(self) -> Any:
         """Give the columns as an Arrow array of structs.

@@ -29,6 +29,7 @@ PROMISED = [
     "Estimate",
     "ExecutorError",
     "Game",
+    "GameLog",
     "GameRecord",
     "Hand",
     "IllegalBidError",
@@ -62,7 +63,9 @@ PROMISED = [
     "legal_moves",
     "legal_moves_batch",
     "nth_move",
+    "read_logs",
     "simulate",
+    "write_logs",
 ]
 
 MODULES = [
@@ -154,7 +157,9 @@ NATIVE_ONLY = {
     "min_plays_batch",
     "policy_bid",
     "policy_play",
+    "simulate_log",
     "solve",
+    "verify_games",
 }
 
 
@@ -188,7 +193,17 @@ def loaded_by(statement: str) -> set[str]:
 def test_all_names_together_load_no_extra() -> None:
     loaded = loaded_by("from doudizhu_fast import *")
     assert {f"doudizhu_fast.{module}" for module in ddz._MODULE_OF.values()} <= loaded
-    extras = {"typer", "rich", "matplotlib", "nanoarrow", "gymnasium", "pytest", "hypothesis"}
+    extras = {
+        "typer",
+        "rich",
+        "matplotlib",
+        "nanoarrow",
+        "pyarrow",
+        "polars",
+        "gymnasium",
+        "pytest",
+        "hypothesis",
+    }
     assert extras.isdisjoint(loaded)
 
 

@@ -16,6 +16,7 @@ from doudizhu_fast.exceptions import DoudizhuError, InvalidArgumentError, Invali
 from doudizhu_fast.game import Game
 from doudizhu_fast.move import PASS, Move
 from doudizhu_fast.records import RECORD_VERSION, GameRecord
+from doudizhu_fast.rules import Rules
 
 RULES = [
     "three_player",
@@ -86,6 +87,7 @@ def test_the_format_is_versioned_and_plain():
     data = json.loads(finished().record().to_json())
     assert list(data) == [
         "version", "rules", "seed", "index", "deals", "plays", "landlord", "bid", "multiplier", "payoffs",
+        "rules_hash",
     ]  # fmt: skip
     assert data["version"] == RECORD_VERSION == 1
     assert list(data["deals"][0]) == ["hands", "bottom", "first_bidder", "turned_up", "calls"]
@@ -363,7 +365,11 @@ def test_a_field_of_the_wrong_sort_is_named(value):
 
 def test_missing_and_unknown_fields_are_named():
     good = finished().record().to_dict()
-    for name in good:
+    assert (
+        GameRecord.from_dict({key: good[key] for key in good if key != "rules_hash"}).rules
+        == Rules()
+    )
+    for name in good.keys() - {"rules_hash"}:
         with pytest.raises(InvalidRecordError) as caught:
             GameRecord.from_dict({key: value for key, value in good.items() if key != name})
         assert (caught.value.reason, caught.value.field) == ("missing_field", name)
@@ -377,6 +383,14 @@ def test_missing_and_unknown_fields_are_named():
         GameRecord.from_dict(good | {"colour": 1})
     assert caught.value.reason == "bad_field"
     assert "colour" in str(caught.value)
+
+
+def test_a_hash_of_other_rules_is_refused():
+    good = finished().record().to_dict()
+    for wrong in (Rules.four_player().hash, "", None, 5, good["rules_hash"].upper()):
+        with pytest.raises(InvalidRecordError) as caught:
+            GameRecord.from_dict(good | {"rules_hash": wrong})
+        assert (caught.value.reason, caught.value.field) == ("bad_field", "rules_hash")
 
 
 def test_cards_and_plays_that_do_not_exist_are_named_with_their_place():

@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,8 @@ CALLS = {
     ],
     "arena": ["arena", "rule", "greedy", "--deals", "5"],
     "review": ["review", "game.jsonl"],
+    "verify": ["verify", "games.jsonl"],
+    "convert": ["convert", "games.jsonl", "copy.jsonl"],
 }
 
 
@@ -64,6 +67,8 @@ NATIVE_VERBS = {
 NATIVE = ddz.backend() == "native"
 ANSWERED = sorted(set(CALLS) if NATIVE else set(CALLS) - NATIVE_VERBS)
 needs_native = pytest.mark.skipif(not NATIVE, reason="the reference engine has no analysis")
+
+HAS_PARQUET = all(map(find_spec, ("nanoarrow", "pyarrow")))
 
 # These print one line of JSON anyway.
 SPEAK_JSON = {"botzone"}
@@ -101,6 +106,8 @@ def test_every_example_of_the_help_works(verb: str, capsys: pytest.CaptureFixtur
     examples = [line.strip() for line in shown.splitlines() if line.startswith("    ddz ")]
     assert len(examples) >= 2
     for example in examples:
+        if ".parquet" in example and not HAS_PARQUET:
+            continue
         assert text_of(capsys, *shlex.split(example)[1:]).strip(), example
 
 
@@ -439,3 +446,50 @@ def test_arena(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 def test_native_verbs_say_so(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(CALLS[verb]) == 2
     assert "needs the compiled engine" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not HAS_PARQUET, reason="needs nanoarrow and pyarrow")
+def test_verify_and_convert(capsys: pytest.CaptureFixture[str]) -> None:
+    assert text_of(capsys, "convert", "games.jsonl", "games.parquet").startswith("4 games written")
+    assert text_of(capsys, "verify", "games.parquet") == "4 games add up (three_player)\n"
+    assert text_of(capsys, "verify", "game.jsonl") == "1 game adds up (three_player)\n"
+    text_of(capsys, "convert", "games.parquet", "again.jsonl")
+    assert Path("again.jsonl").read_bytes() == Path("games.jsonl").read_bytes()
+    passed = ddz.Game(deal=ddz.deal(1))
+    for _ in range(3):
+        passed.bid(0)
+    logs = [ddz.GameLog.from_records([passed.record(), ddz.Game(seed=1).record()])]
+    ddz.write_logs("odd.jsonl", logs)
+    told = "2 games add up (three_player), of which 1 void and 1 not over\n"
+    assert text_of(capsys, "verify", "odd.jsonl") == told
+    document = document_of(capsys, "verify", "odd.jsonl")
+    assert (document["games"], document["void"], document["unfinished"]) == (2, 1, 1)
+    assert document["rules_hash"] == ddz.Rules().hash
+
+
+def test_verify_names_the_first_wrong_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = Path("games.jsonl").read_text(encoding="utf-8").splitlines()
+    wrong = json.loads(lines[3])
+    wrong["multiplier"] *= 2
+    Path("wrong.jsonl").write_text("\n".join([*lines[:3], json.dumps(wrong)]), encoding="utf-8")
+    read = ddz.read_logs
+    monkeypatch.setattr(ddz, "read_logs", lambda path: read(path, 2))
+    assert run(["verify", "wrong.jsonl"]) == 2
+    assert "game 3 of the log does not add up: multiplier is" in capsys.readouterr().err
+    for arguments in (["missing.jsonl"], ["game.csv"], ["game.jsonl", "--rules", "x"]):
+        assert run(["verify", *arguments]) == 2
+        assert capsys.readouterr().err.startswith("ddz: ")
+    assert run(["verify", "missing.jsonl"]) == 2
+    assert capsys.readouterr().err.endswith(" missing.jsonl: No such file or directory\n")
+
+
+def test_convert_says_what_package_is_missing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for package in ("pyarrow", "pyarrow.parquet", "polars"):
+        monkeypatch.setitem(sys.modules, package, None)
+    for arguments in (["convert", "games.jsonl", "a.parquet"], ["verify", "a.parquet"]):
+        assert run(arguments) == 2
+        assert "pip install pyarrow" in capsys.readouterr().err

@@ -101,6 +101,10 @@ SYBIL = Sybil(
 )
 
 
+# Pages whose examples need packages that the tests do without.
+NEEDED = {"docs/data.md": ("nanoarrow", "pyarrow")}
+
+
 def page_name(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
@@ -111,7 +115,11 @@ def read(page: Path) -> str:
 
 def test_pages_are_found() -> None:
     names = {page_name(page) for page in PAGES}
-    assert {"README.md", "docs/rules.md", "docs/architecture.md"} | NATIVE_ONLY <= names
+    assert {
+        "README.md",
+        "docs/rules.md",
+        "docs/architecture.md",
+    } | NATIVE_ONLY | NEEDED.keys() <= names
 
 
 def test_every_block_is_of_a_language_that_is_run() -> None:
@@ -124,6 +132,8 @@ def test_every_block_is_of_a_language_that_is_run() -> None:
 def test_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if page_name(page) in NATIVE_ONLY and doudizhu_fast.backend() != "native":
         pytest.skip("needs the compiled engine")
+    for package in NEEDED.get(page_name(page), ()):
+        pytest.importorskip(package)
     # Files that an example writes are the page's own, and modules among them can be imported.
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)

@@ -14,6 +14,7 @@ from doudizhu_fast.cli.beats import beats
 from doudizhu_fast.cli.bid import bid
 from doudizhu_fast.cli.botzone import botzone
 from doudizhu_fast.cli.classify import classify
+from doudizhu_fast.cli.convert import convert
 from doudizhu_fast.cli.deal import deal
 from doudizhu_fast.cli.demo import demo
 from doudizhu_fast.cli.lead import lead
@@ -23,6 +24,7 @@ from doudizhu_fast.cli.odds import odds
 from doudizhu_fast.cli.perft import perft
 from doudizhu_fast.cli.review import review
 from doudizhu_fast.cli.solve import solve
+from doudizhu_fast.cli.verify import verify
 
 __all__ = ["VERBS", "run"]
 
@@ -40,6 +42,8 @@ VERBS: tuple[Callable[..., None], ...] = (
     bid,
     lead,
     review,
+    verify,
+    convert,
     botzone,
     arena,
 )

@@ -240,7 +240,7 @@ pub(crate) fn simulate_counts<'py>(
     Ok((counts.payments.into_pyarray(py), counts.plays.into_pyarray(py)))
 }
 
-fn named_policies(py: Python<'_>, names: &[String]) -> PyResult<Vec<&'static dyn Policy>> {
+pub(crate) fn named_policies(py: Python<'_>, names: &[String]) -> PyResult<Vec<&'static dyn Policy>> {
     names.iter().map(|name| named_policy(py, name)).collect()
 }
 

@@ -4,6 +4,7 @@ mod batch;
 mod bulk;
 mod convert;
 mod error;
+mod game_log;
 mod min_plays;
 mod odds;
 mod phase;
@@ -35,6 +36,8 @@ mod _native {
     };
     #[pymodule_export]
     use super::convert::install_move_type;
+    #[pymodule_export]
+    use super::game_log::{simulate_log, verify_games};
     #[pymodule_export]
     use super::min_plays::{min_plays, min_plays_batch};
     #[pymodule_export]

@@ -65,6 +65,13 @@ impl Outcome {
     }
 }
 
+/// A game that was watched: its last deal, the calls on it, and how it ended.
+pub(crate) struct Watched {
+    pub(crate) deal: Deal,
+    pub(crate) calls: Vec<u8>,
+    pub(crate) outcome: Outcome,
+}
+
 /// What every game of a run shares.
 #[derive(Clone)]
 pub struct Simulation {
@@ -118,23 +125,52 @@ impl Simulation {
     pub fn trace(&self, game: u64) -> (Vec<Vec<u8>>, Vec<Move>) {
         let mut calls = Vec::new();
         let mut moves = Vec::new();
+        let played = self.play_watched(game, |bids, _| calls.push(bids.to_vec()), |play| moves.push(play));
+        calls.push(played.calls);
+        (calls, moves)
+    }
+
+    /// The rules.
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Plays one game. `thrown_in` hears of each deal in which all passed for another, with its calls; `made` of
+    /// each move, passes included.
+    pub(crate) fn play_watched(
+        &self,
+        game: u64,
+        mut thrown_in: impl FnMut(&[u8], &Deal),
+        mut made: impl FnMut(Move),
+    ) -> Watched {
+        let mut calls: Vec<Vec<u8>> = Vec::new();
         let mut draws = Draws::new(self.window(game, 0));
-        let deal = self.deals.deal(&self.rules, game, 0);
-        let found = self.find_landlord(game, deal, &mut draws, |bid| match bid {
+        let first = self.deals.deal(&self.rules, game, 0);
+        let found = self.find_landlord(game, first, &mut draws, |bid| match bid {
             None => calls.push(Vec::new()),
             Some(bid) => calls.last_mut().into_iter().for_each(|calls| calls.push(bid)),
         });
-        if let Some((deal, landlord, _)) = found {
-            let mut position = Position::after_deal(self.rules, &deal, landlord);
-            while let Some(seat) = position.turn() {
-                moves.push(self.move_of(seat, &mut position, &mut draws));
-            }
-        }
         // A deal without an auction has no calls.
-        if calls.is_empty() {
-            calls.push(Vec::new());
+        let last_calls = calls.pop().unwrap_or_default();
+        for (redeal, calls) in (0..).zip(&calls) {
+            thrown_in(calls, &self.deals.deal(&self.rules, game, redeal));
         }
-        (calls, moves)
+        let Some((deal, landlord, bid)) = found else {
+            return Watched {
+                deal: self.deals.deal(&self.rules, game, calls.len() as u64),
+                calls: last_calls,
+                outcome: Outcome::VOID,
+            };
+        };
+        let mut position = Position::after_deal(self.rules, &deal, landlord);
+        while let Some(seat) = position.turn() {
+            made(self.move_of(seat, &mut position, &mut draws));
+        }
+        Watched {
+            deal,
+            calls: last_calls,
+            outcome: Outcome::of(&position, bid),
+        }
     }
 
     /// The draws of a game start at raw draw `256 * (game + redeal * 2^64)` of the stream of decisions.

@@ -1,0 +1,20 @@
+"""What goes wrong with files, in the words of the command line."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+__all__ = ["file_errors"]
+
+
+@contextmanager
+def file_errors() -> Iterator[None]:
+    """Turn errors of the system, and packages that are missing, into one line."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise typer.BadParameter(str(error)) from error
+    except OSError as error:
+        named = f"{error.filename}: " if error.filename else ""
+        raise typer.BadParameter(f"{named}{error.strerror or error}") from error

@@ -1,0 +1,647 @@
+"""Game logs: what they hold, their files, and the errors of everything that is no log."""
+
+import copy
+import io
+import json
+import os
+import pickle
+import subprocess
+import sys
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import doudizhu_fast as ddz
+from doudizhu_fast import (
+    Game,
+    GameLog,
+    GameRecord,
+    InvalidArgumentError,
+    InvalidRecordError,
+    Rules,
+    read_logs,
+    simulate,
+    write_logs,
+)
+from doudizhu_fast.game_logs import LOG_VERSION, LoggedDeals, _files
+
+NATIVE = ddz.backend() == "native"
+COUNT = 60 if NATIVE else 6
+
+
+def run_of(rules: str = "three_player", count: int = COUNT, seed: int = 3) -> GameLog:
+    return simulate(count, rules=rules, seed=seed, columns=False).log()
+
+
+def records_of_all_kinds() -> list[GameRecord]:
+    """Of seeds and of given deals, with deals thrown in, void, and not over."""
+    thrown_in = Game(seed=7)
+    for bid in (0, 0, 0, 0, 0, 0, 2, 3):
+        thrown_in.bid(bid)
+    void = Game(deal=ddz.deal(1))
+    for _ in range(3):
+        void.bid(0)
+    auction = Game(seed=2**4096 - 1)
+    auction.bid(1)
+    over = Game.of_run(7, 5)
+    over.bid(3)
+    while over.turn is not None:
+        over.play_index(over.count_moves() - 1)
+    return [game.record() for game in (thrown_in, void, auction, Game(seed=0), over)]
+
+
+def refused(work, *arguments, **keywords) -> InvalidRecordError:
+    with pytest.raises(InvalidRecordError) as caught:
+        work(*arguments, **keywords)
+    return caught.value
+
+
+# The value.
+
+
+@pytest.mark.parametrize("rules", ["three_player", "four_player", "openspiel", "rlcard"])
+def test_a_log_holds_the_records_of_a_run(rules: str) -> None:
+    result = simulate(COUNT, rules=rules, seed=3, columns=False)
+    calls: list[tuple[int, int]] = []
+    log = result.log(progress=lambda *done: calls.append(done))
+    records = [result.game(number) for number in range(COUNT)]
+    assert list(log) == records
+    assert GameLog.from_records(records) == log
+    assert len(log) == COUNT
+    assert calls[-1] == (COUNT, COUNT)
+    assert log.verify() == COUNT
+    assert result.log(2, 3) == log[2:5]
+    assert result.log(COUNT) == log[:0]
+
+
+def test_a_simulation_without_auction_has_a_log_by_rules_without() -> None:
+    log = simulate(4, seed=1, auction=False).log()
+    assert log.rules == Rules(auction="none")
+    assert log.verify() == 4
+    assert len(log.deals.calls) == 0
+
+
+def test_numbers_of_games_are_checked() -> None:
+    result = simulate(3, seed=1)
+    for first, count in ((4, None), (-1, None), (0, 4), (2, 2), ("0", None), (0, True)):
+        with pytest.raises(InvalidArgumentError) as caught:
+            result.log(first, count)
+        assert caught.value.reason in ("out_of_range", "wrong_type")
+    with pytest.raises(InvalidArgumentError, match=r"count must be 0 to 16777216"):
+        simulate(0, seed=1).__class__.log(replace(result, n=2**25))
+    for call in (result.log, result.log().verify):
+        with pytest.raises(InvalidArgumentError, match="progress must be a function"):
+            call(progress=3)
+        with pytest.raises(InvalidArgumentError, match="threads must be"):
+            call(threads=0)
+
+
+def test_records_of_all_kinds_come_back() -> None:
+    records = records_of_all_kinds()
+    log = GameLog.from_records(records)
+    assert [log[row] for row in range(len(log))] == list(log) == records
+    assert log[-1] == records[-1]
+    assert log.roots == (7, 2**4096 - 1, 0)
+    assert log.root.tolist() == [0, -1, 1, 2, 0]
+    assert log.landlord.tolist()[:4] == [records[0].landlord, -1, -1, -1]
+    assert log.finished.tolist() == [False, True, False, False, True]
+    assert np.diff(log.thrown_in_offsets).tolist() == [2, 0, 0, 0, 0]
+    assert log.verify() == 5
+    assert (
+        repr(log)
+        == f"<GameLog three_player: 5 games, {len(records[-1].plays) / 5:.1f} moves a game>"
+    )
+
+
+def test_springs_of_records_are_found() -> None:
+    count = 2_000 if NATIVE else 3
+    sides = (["greedy", "random"], ["random", "greedy"])
+    runs = [simulate(count, side, seed=5, auction=False, columns=False).log() for side in sides]
+    log = GameLog.concat(runs)
+    if NATIVE:
+        log = log[np.concatenate([np.flatnonzero(log.spring == code)[:5] for code in range(3)])]
+        assert set(log.spring.tolist()) == {0, 1, 2}
+    assert GameLog.from_records(log).spring.tolist() == log.spring.tolist()
+
+
+def test_rows_are_taken_in_any_order() -> None:
+    log = run_of(count=6)
+    records = list(log)
+    assert list(log[1:4]) == records[1:4]
+    assert list(log[::-2]) == records[::-2]
+    assert list(log[[5, 0, 0, -1]]) == [records[row] for row in (5, 0, 0, 5)]
+    assert list(log[np.array([True, False] * 3)]) == records[::2]
+    assert len(log[[]]) == len(log[4:2]) == len(log[10:]) == 0
+    for wrong in (6, -7, [6]):
+        with pytest.raises(IndexError):
+            log[wrong]
+    for wrong in ("a", [0.5], [[1]], None, True, ["a"]):
+        with pytest.raises(InvalidArgumentError, match="must be"):
+            log[wrong]
+
+
+def test_logs_are_put_end_to_end() -> None:
+    mixed = GameLog.from_records(records_of_all_kinds())
+    whole = GameLog.concat([run_of(count=3), mixed[:0], mixed, run_of(count=2, seed=7)])
+    assert list(whole) == [*run_of(count=3), *mixed, *run_of(count=2, seed=7)]
+    assert whole.roots == (3, 7, 2**4096 - 1, 0)
+    assert whole.verify() == 10
+    error = refused(GameLog.concat, [run_of(count=2), run_of("national", 1)])
+    assert (error.reason, error.row) == ("other_rules", 2)
+    for wrong in ([], [1], [mixed, None]):
+        with pytest.raises(InvalidArgumentError, match="one GameLog or more"):
+            GameLog.concat(wrong)
+
+
+def test_records_are_by_the_same_rules() -> None:
+    records = [Game(seed=1).record(), Game(seed=1, rules="national").record()]
+    error = refused(GameLog.from_records, records)
+    assert (error.reason, error.row, error.found) == ("other_rules", 1, "national")
+    assert refused(GameLog.from_records, records, "four_player").row == 0
+    assert GameLog.from_records([], "four_player").payoffs.shape == (0, 4)
+    with pytest.raises(InvalidArgumentError, match="must be GameRecords"):
+        GameLog.from_records([Game(seed=1)])
+
+
+def test_a_log_is_a_value() -> None:
+    log = run_of(count=2)
+    assert pickle.loads(pickle.dumps(log)) == copy.deepcopy(log) == log
+    mixed = GameLog.from_records(records_of_all_kinds())
+    other = replace(mixed, roots=(0, 7, 2**4096 - 1), root=np.array([1, -1, 2, 0, 1], np.int32))
+    assert mixed == other
+    assert mixed != replace(other, roots=(1, 7, 2**4096 - 1))
+    assert mixed != replace(other, root=np.array([1, -1, 2, -1, 1], np.int32))
+    with pytest.raises(TypeError):
+        hash(log)
+    with pytest.raises(ValueError, match="read-only"):
+        log.moves[0] = 0
+    with pytest.raises(ValueError, match="read-only"):
+        log.deals.calls[0] = 0
+    assert log != 3
+    assert log != run_of(count=2, seed=4)
+    assert log != log[:1]
+    # The arrays that it was made of stay the caller's.
+    bid = log.bid.copy()
+    assert replace(log, bid=bid) == log
+    bid[0] = 0
+
+
+def test_columns_that_do_not_go_together_are_refused() -> None:
+    log = run_of(count=3)
+    checked = 0
+    for field in fields(log):
+        value = getattr(log, field.name)
+        if isinstance(value, np.ndarray):
+            for wrong in (value[:-1], value.astype(float), value.tolist(), value[np.newaxis]):
+                if field.name == "moves" and wrong is value[:-1]:
+                    continue
+                with pytest.raises(InvalidArgumentError, match="must"):
+                    replace(log, **{field.name: wrong})
+                checked += 1
+    assert checked >= 44
+    with pytest.raises(InvalidArgumentError, match="LoggedDeals"):
+        replace(log, deals=tuple(log.deals))
+    with pytest.raises(InvalidArgumentError, match="hands"):
+        replace(log, deals=log.deals._replace(hands=log.deals.hands[:, :2]))
+    for offsets in ([1, 2, 3, 4], [0, 5, 2, len(log.moves)], [0, 1, 2, 3]):
+        with pytest.raises(InvalidArgumentError, match="ascending offsets"):
+            replace(log, move_offsets=np.array(offsets, np.int64))
+
+
+def test_numbers_that_no_game_has_are_refused_with_their_row() -> None:
+    log = GameLog.from_records(records_of_all_kinds())
+    wrong = {
+        "root": (-2, 3),
+        "landlord": (-2, 3),
+        "bid": (-1, 4),
+        "multiplier": (0, 2**41),
+        "spring": (-1, 3),
+    }
+    for name, values in wrong.items():
+        for value in values:
+            column = getattr(log, name).copy()
+            column[3] = value
+            error = refused(replace, log, **{name: column})
+            assert (error.reason, error.row) == ("bad_row", 3), name
+            assert f"{name} cannot be {value}" in str(error)
+    payoffs = log.payoffs.copy()
+    payoffs[0, 1] = 5
+    assert "not over, but paid" in str(refused(replace, log, payoffs=payoffs))
+    first = log.thrown_in.first_bidder.copy()
+    first[1] = 3
+    error = refused(replace, log, thrown_in=log.thrown_in._replace(first_bidder=first))
+    assert error.row == 0
+    calls = log.deals.calls.copy()
+    calls[-1] = 4
+    error = refused(replace, log, deals=log.deals._replace(calls=calls))
+    assert (error.row, error.detail) == (4, "a call cannot be 4")
+
+
+# Verification.
+
+
+def test_the_first_wrong_game_is_named_with_step_and_reason() -> None:
+    log = run_of(count=6)
+    moves = log.moves.copy()
+    place = int(log.move_offsets[4]) + 2
+    moves[place] = int(ddz.Move("pass")) if moves[place] else int(ddz.Move("BR"))
+    moves[int(log.move_offsets[5])] = 0
+    error = refused(replace(log, moves=moves).verify)
+    assert (error.reason, error.row, error.step) == ("bad_game", 4, "play 3")
+    assert error.why in ("cards_not_held", "does_not_beat", "pass_on_lead", "not_a_play")
+    assert str(error).startswith("game 4 of the log does not add up: play 3, ")
+    spring = log.spring.copy()
+    spring[2] = (spring[2] + 1) % 3
+    error = refused(replace(log, spring=spring).verify, threads=2)
+    assert (error.row, error.step, error.why) == (2, "spring", "mismatch")
+
+
+def test_what_progress_raises_ends_the_verification() -> None:
+    log = run_of(count=6)
+    calls: list[tuple[int, int]] = []
+    assert log.verify(progress=lambda *done: calls.append(done)) == 6
+    assert calls[-1] == (6, 6)
+
+    def stop(done: int, total: int) -> None:
+        raise KeyError(done)
+
+    with pytest.raises(KeyError):
+        log.verify(progress=stop)
+
+
+def test_a_game_that_cannot_be_told_is_an_error_with_its_row() -> None:
+    log = run_of(count=3)
+    hands = log.deals.hands.copy()
+    hands[1] = hands[0]
+    damaged = replace(log, deals=log.deals._replace(hands=hands))
+    error = refused(damaged.game, 1)
+    assert (error.reason, error.row) == ("bad_row", 1)
+    assert damaged.game(2) == log.game(2)
+    error = refused(damaged.to_jsonl, io.StringIO())
+    assert error.row == 1
+    moves = log.moves.copy()
+    moves[0] = 2**64 - 1
+    assert refused(replace(log, moves=moves).game, 0).reason == "bad_row"
+
+
+# JSON lines.
+
+
+def test_json_lines_are_records(tmp_path: Path) -> None:
+    log = GameLog.from_records(records_of_all_kinds())
+    path = tmp_path / "games.jsonl"
+    log.to_jsonl(path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [GameRecord.from_json(line) for line in lines] == list(log)
+    assert GameLog.from_jsonl(str(path)) == log
+    assert [len(part) for part in read_logs(path, 2)] == [2, 2, 1]
+    file = io.StringIO()
+    log.to_jsonl(file)
+    assert file.getvalue().splitlines() == lines
+    assert GameLog.from_jsonl(io.BytesIO(path.read_bytes())) == log
+    for wrong in (None, 3):
+        with pytest.raises(TypeError):
+            GameLog.from_jsonl(wrong)
+        with pytest.raises(TypeError):
+            log.to_jsonl(wrong)
+    assert GameLog.from_jsonl(io.StringIO("\n" + "\n\n".join(lines))) == log
+    assert GameLog.from_jsonl(io.StringIO(), "four_player") == GameLog.from_records(
+        [], "four_player"
+    )
+
+
+def test_damaged_lines_are_named(tmp_path: Path) -> None:
+    good = Game(seed=1).record().to_json()
+    other = Game(seed=1, rules="national").record().to_json()
+    unhashed = json.loads(good) | {"rules_hash": "0" * 16}
+    for bad in (
+        "{",
+        good[:-2],
+        "[]",
+        json.dumps(unhashed),
+        "x" * 2_000_000,
+        good.replace("3", "9"),
+    ):
+        file = io.StringIO(f"{good}\n\n{good}\n{bad}\n{good}")
+        error = refused(GameLog.from_jsonl, file)
+        assert (error.reason, error.row, error.line) == ("bad_row", 2, 4), bad[:40]
+        assert "line 4: " in str(error)
+        assert len(str(error)) < 2_000
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join([good] * 5 + [other]), encoding="utf-8")
+    assert refused(lambda: list(read_logs(file, 2))).row == 5
+    assert refused(GameLog.from_jsonl, file, "national").row == 0
+    file.write_bytes(good.encode() + b"\n\xff\xfe")
+    assert refused(GameLog.from_jsonl, file).reason == "bad_file"
+
+
+# Files as such.
+
+
+def test_files_are_replaced_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("here before", encoding="utf-8")
+    path.chmod(0o640)
+
+    def logs():
+        yield run_of(count=2)
+        raise KeyError("no more")
+
+    with pytest.raises(KeyError):
+        write_logs(path, logs())
+    assert refused(write_logs, path, [run_of(count=1), run_of("national", 1)]).row == 1
+    for nothing in ([], [3]):
+        with pytest.raises(InvalidArgumentError, match="logs must be"):
+            write_logs(path, nothing)
+    assert path.read_text(encoding="utf-8") == "here before"
+    assert os.listdir(tmp_path) == ["games.jsonl"]
+    assert write_logs(path, [run_of(count=2), run_of(count=1)]) == 3
+    assert os.listdir(tmp_path) == ["games.jsonl"]
+    assert path.stat().st_mode & 0o777 == 0o640
+    with pytest.raises(FileNotFoundError):
+        GameLog.from_jsonl(tmp_path / "missing.jsonl")
+    with pytest.raises(OSError, match="missing"):
+        run_of(count=1).to_jsonl(tmp_path / "missing" / "games.jsonl")
+
+
+def test_the_suffix_tells_the_format(tmp_path: Path) -> None:
+    for name in ("games.csv", "games", "games.json"):
+        for work in (lambda path: list(read_logs(path)), lambda path: write_logs(path, [])):
+            with pytest.raises(InvalidArgumentError, match=r"\.parquet, \.jsonl"):
+                work(tmp_path / name)
+    for games in (0, 2**24 + 1, "all"):
+        with pytest.raises(InvalidArgumentError, match="games must be"):
+            read_logs(tmp_path / "games.jsonl", games)
+
+
+# Tables and Parquet.
+
+
+def without(monkeypatch: pytest.MonkeyPatch, *packages: str) -> None:
+    for package in packages:
+        monkeypatch.setitem(sys.modules, package, None)
+
+
+@pytest.fixture(params=["pyarrow", "polars"])
+def library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Only one of the two libraries is there."""
+    pytest.importorskip("nanoarrow")
+    pytest.importorskip(request.param)
+    if request.param == "polars":
+        without(monkeypatch, "pyarrow", "pyarrow.parquet")
+    else:
+        without(monkeypatch, "polars")
+    return request.param
+
+
+@pytest.mark.parametrize("rules", ["three_player", "four_player"])
+def test_parquet_holds_everything(library: str, rules: str, tmp_path: Path) -> None:
+    log = run_of(rules)
+    if rules == "three_player":
+        log = GameLog.concat([log, GameLog.from_records(records_of_all_kinds())])
+    path = tmp_path / "games.parquet"
+    log.to_parquet(path)
+    again = GameLog.from_parquet(path)
+    assert again == log
+    assert again.verify() == len(log)
+    assert os.listdir(tmp_path) == ["games.parquet"]
+    parts = list(read_logs(path, 5))
+    assert max(map(len, parts)) <= 5
+    assert GameLog.concat(parts) == log
+    assert write_logs(path, (log[row : row + 1] for row in range(4))) == 4
+    assert GameLog.from_parquet(path) == log[:4]
+    log[:0].to_parquet(path)
+    assert GameLog.from_parquet(path) == log[:0]
+
+
+def test_either_library_reads_what_the_other_wrote(tmp_path: Path) -> None:
+    for package in ("nanoarrow", "pyarrow", "polars"):
+        pytest.importorskip(package)
+    log = GameLog.from_records(records_of_all_kinds())
+    log.to_parquet(tmp_path / "pyarrow.parquet")
+    with pytest.MonkeyPatch.context() as patch:
+        without(patch, "pyarrow", "pyarrow.parquet")
+        log.to_parquet(tmp_path / "polars.parquet")
+        assert GameLog.from_parquet(tmp_path / "pyarrow.parquet") == log
+    assert GameLog.from_parquet(tmp_path / "polars.parquet") == log
+
+
+def test_large_logs_are_written_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    pytest.importorskip("nanoarrow")
+    monkeypatch.setattr(_files, "GAMES_AT_A_TIME", 4)
+    log = run_of(count=6)
+    log.to_parquet(tmp_path / "games.parquet")
+    file = parquet.ParquetFile(tmp_path / "games.parquet")
+    groups = [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
+    assert groups == [4, 2]
+    assert GameLog.from_parquet(tmp_path / "games.parquet") == log
+
+
+def test_table_libraries_read_logs_and_give_them_back() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    polars = pytest.importorskip("polars")
+    pytest.importorskip("nanoarrow")
+    log = GameLog.from_records(records_of_all_kinds())
+    table = pyarrow.table(log)
+    assert table.column_names == [
+        "seed", "index", "hands", "bottom", "first_bidder", "turned_up", "calls", "moves",
+        "landlord", "bid", "multiplier", "payoffs", "spring", "finished", "thrown_in",
+    ]  # fmt: skip
+    assert table.column("seed").to_pylist() == ["7", None, str(2**4096 - 1), "0", "7"]
+    assert table.schema.metadata == {
+        b"doudizhu_fast.log_version": str(LOG_VERSION).encode(),
+        b"doudizhu_fast.library": ddz.__version__.encode(),
+        b"doudizhu_fast.rules": b"three_player",
+        b"doudizhu_fast.rules_hash": b"ea7629a4ed8c0f1f",
+    }
+    assert GameLog.from_arrow(table) == log
+    # In parts, sliced, with columns of the user's own, in any order.
+    own = table.append_column("by", pyarrow.array(["me"] * 5)).select(
+        [*table.column_names[::-1], "by"]
+    )
+    parts = pyarrow.concat_tables([own.slice(0, 1), own.slice(1, 0), own.slice(1)])
+    assert GameLog.from_arrow(parts) == log
+    assert GameLog.from_arrow(own.slice(2, 3)) == log[2:]
+    frame = polars.DataFrame(log)
+    assert frame["moves"].list.len().to_list() == np.diff(log.move_offsets).tolist()
+    assert GameLog.from_arrow(frame, "three_player") == log
+    assert GameLog.from_arrow(frame.filter(polars.col("finished")), Rules()) == log[log.finished]
+    error = refused(GameLog.from_arrow, frame)
+    assert (error.reason, error.detail) == (
+        "bad_file",
+        "its metadata lack doudizhu_fast.log_version",
+    )
+    assert refused(GameLog.from_arrow, table, "national").reason == "other_rules"
+
+
+def test_files_of_other_versions_and_rules_are_refused(library: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    run_of(count=2).to_parquet(path)
+    good = dict(_files.read_parquet.__globals__["_arrow"].metadata_of(Rules()))
+    key = "doudizhu_fast."
+    cases = [
+        ({f"{key}log_version": None}, "bad_file"),
+        ({f"{key}log_version": "2"}, "future_version"),
+        ({f"{key}log_version": "one"}, "bad_file"),
+        ({f"{key}log_version": "9" * 50}, "bad_file"),
+        ({f"{key}rules": None}, "bad_file"),
+        ({f"{key}rules": "chess"}, "bad_file"),
+        ({f"{key}rules": "national"}, "bad_field"),
+        ({f"{key}rules_hash": None}, "bad_field"),
+        ({f"{key}rules_hash": "0" * 16}, "bad_field"),
+        ({f"{key}rules": "four_player", f"{key}rules_hash": Rules.four_player().hash}, "bad_row"),
+    ]
+    for changes, reason in cases:
+        metadata = {name: value for name, value in (good | changes).items() if value is not None}
+        rewrite(library, path, metadata)
+        assert refused(GameLog.from_parquet, path).reason == reason, changes
+    rewrite(library, path, good | {f"{key}library": "99"})
+    assert len(GameLog.from_parquet(path)) == 2
+
+
+def rewrite(library: str, path: Path, metadata: dict[str, str]) -> None:
+    if library == "polars":
+        polars = pytest.importorskip("polars")
+        polars.read_parquet(path).write_parquet(path, metadata=metadata)
+        return
+    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(parquet.read_table(path).replace_schema_metadata(metadata), path)
+
+
+def test_what_is_no_parquet_file_is_refused(library: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    run_of(count=3).to_parquet(path)
+    whole = path.read_bytes()
+    for content in (b"", b"PAR1", b"no file of games" * 100, whole[: len(whole) // 2], whole[:-20]):
+        path.write_bytes(content)
+        error = refused(GameLog.from_parquet, path)
+        assert (error.reason, error.path) == ("bad_file", str(path))
+    with pytest.raises(FileNotFoundError):
+        GameLog.from_parquet(tmp_path / "missing.parquet")
+
+
+def test_damaged_rows_are_named() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("nanoarrow")
+    log = GameLog.from_records(records_of_all_kinds())
+    table = pyarrow.table(log)
+
+    def damaged(name: str, row: int, value: object) -> GameLog:
+        values = table.column(name).to_pylist()
+        values[row] = value
+        column = pyarrow.array(values, loose.get(name) or table.schema.field(name).type)
+        return GameLog.from_arrow(table.set_column(table.column_names.index(name), name, column))
+
+    loose = {
+        "landlord": pyarrow.int64(),
+        "calls": pyarrow.list_(pyarrow.int32()),
+        "hands": pyarrow.list_(pyarrow.uint64()),
+        "payoffs": pyarrow.list_(pyarrow.int64()),
+        "index": pyarrow.int64(),
+    }
+    deal = table.column("thrown_in").to_pylist()[0][0]
+    cases = [
+        ("bid", 1, None, "bid has no value"),
+        ("bid", 4, 7, "bid cannot be 7"),
+        ("landlord", 3, 300, "landlord cannot be 300"),
+        ("index", 2, -1, "index cannot be -1"),
+        ("moves", 4, None, "moves has no value"),
+        ("moves", 4, [1, None], "moves has no value"),
+        ("calls", 2, [1, 2, 400], "an item of calls cannot be 400"),
+        ("calls", 2, [5], "a call cannot be 5"),
+        ("hands", 3, [1, 2], "hands has 2 entries, not 3"),
+        ("payoffs", 2, [1, 2, 3, 4], "payoffs has 4 entries, not 3"),
+        ("payoffs", 2, [1, 2, None], "payoffs has no value"),
+        ("seed", 2, "-5", "the seed '-5' is no whole number that can be a root"),
+        ("seed", 2, "07", "the seed '07' is no whole number that can be a root"),
+        ("seed", 2, "9" * 3_000, "that can be a root"),
+        ("thrown_in", 3, [deal | {"bottom": None}], "bottom has no value"),
+        ("thrown_in", 3, [deal, deal | {"first_bidder": 5}], "first_bidder cannot be 5"),
+        ("thrown_in", 3, [None], "thrown_in has no value"),
+    ]
+    for name, row, value, detail in cases:
+        error = refused(damaged, name, row, value)
+        assert (error.reason, error.row) == ("bad_row", row), (name, value)
+        assert detail in error.detail
+        assert len(str(error)) < 1_000
+    strange = [[0.5] * 5, [[0.5]] * 5, [["a"]] * 5, [b"a"] * 5, [{"a": 1}] * 5, [[[1]]] * 5]
+    for place, name in enumerate(table.column_names):
+        assert refused(GameLog.from_arrow, table.drop_columns([name])).field == name
+        for values in strange:
+            other = table.set_column(place, name, pyarrow.array(values))
+            error = refused(GameLog.from_arrow, other)
+            assert error.reason in ("bad_field", "missing_field", "bad_row")
+            assert name in str(error)
+
+
+def test_rows_of_a_file_count_from_its_beginning(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    pytest.importorskip("nanoarrow")
+    table = pyarrow.table(run_of(count=6))
+    bids = table.column("bid").to_pylist()
+    column = pyarrow.array([*bids[:5], 9], pyarrow.int8())
+    path = tmp_path / "games.parquet"
+    parquet.write_table(table.set_column(table.column_names.index("bid"), "bid", column), path)
+    parts = read_logs(path, 2)
+    assert len(next(parts)) == len(next(parts)) == 2
+    assert refused(next, parts).row == 5
+
+
+def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without(monkeypatch, "pyarrow", "pyarrow.parquet", "polars")
+    for work in (run_of(count=1).to_parquet, GameLog.from_parquet):
+        with pytest.raises(ModuleNotFoundError, match="pip install pyarrow"):
+            work(tmp_path / "games.parquet")
+    without(monkeypatch, "nanoarrow")
+    for work in (run_of(count=1).to_arrow, lambda: GameLog.from_arrow([])):
+        with pytest.raises(ModuleNotFoundError, match=r"doudizhu-fast\[tables\]"):
+            work()
+
+
+def test_rules_have_a_stable_hash() -> None:
+    from hashlib import sha256
+
+    spelled = (
+        "players=3,auction=reentry,all_pass=redeal,turned_up_card=true,bottom_cards=shown,"
+        "trio_with_solo=true,trio_chain_with_solos=true,trio_chain_with_pairs=true,"
+        "quad_with_kickers=true,kicker_solos=distinct,adjacent_trio_as_kickers=false,"
+        "both_jokers_as_kickers=false,quad_solos=distinct,joker_pairs=false,"
+        "four_jokers_as_kickers=false,scoring=exponential,bomb_double_min=4,spring=true"
+    )
+    assert Rules().hash == sha256(spelled.encode()).hexdigest()[:16] == "ea7629a4ed8c0f1f"
+    presets = [
+        "three_player",
+        "four_player",
+        "national",
+        "rlcard",
+        "openspiel",
+        "douzero",
+        "botzone",
+        "noip",
+    ]
+    assert len({Rules.parse(preset).hash for preset in presets}) == len(presets)
+
+
+def test_empty_deals_are_logged_deals() -> None:
+    log = GameLog.from_records([])
+    assert isinstance(log.deals, LoggedDeals)
+    assert (len(log), log.verify(), list(log)) == (0, 0, [])
+    assert repr(log) == "<GameLog three_player: 0 games, no game>"
+
+
+@pytest.mark.skipif(not NATIVE, reason="the reference engine stops between games")
+def test_a_signal_ends_a_verification() -> None:
+    code = (
+        "import os, signal, threading, doudizhu_fast as ddz\n"
+        "log = ddz.simulate(1000, seed=1, columns=False).log()\n"
+        "log = ddz.GameLog.concat([log] * 300)\n"
+        "threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "try:\n    log.verify(threads=1)\n"
+        "except KeyboardInterrupt:\n    print('interrupted')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "interrupted\n", done.stderr
