@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::bulk::{Threads, Workers};
 use crate::hand::Hand;
 use crate::movegen::count_moves;
-use crate::odds::table::{BySlot, Keep, Layout, MOST_SLOTS, Table};
+use crate::odds::table::{BySlot, Layout, MOST_SLOTS, Table};
 use crate::odds::{Held, Number, Unseen, Wide};
 use crate::play::{Kind, Shape};
 use crate::random::{Draws, Pcg64};
@@ -92,7 +92,7 @@ impl Sampler {
             automata = simple;
         }
         let tried = if exact { Vec::new() } else { cannot_beat.to_vec() };
-        let table = Table::new(layout.clone(), automata, Keep::All, pause)?;
+        let table = Table::new(layout.clone(), automata, pause)?;
         if table.number() == Wide::ZERO {
             return ControlFlow::Continue(None);
         }

@@ -2,10 +2,12 @@
 
 mod automaton;
 mod cells;
+mod joint;
 mod layer;
 mod number;
 mod pattern;
 pub(crate) mod table;
+mod walk;
 
 use std::ops::ControlFlow;
 
@@ -15,11 +17,12 @@ use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::rules::Rules;
 use automaton::Automaton;
+use joint::Joint;
 use number::MOST_CARDS;
 pub(crate) use number::{Number, Wide, deals};
 pub use pattern::Held;
 use pattern::Pattern;
-use table::{Keep, Layout, MOST_SLOTS, Table};
+use table::{Layout, MOST_SLOTS};
 
 /// The most places of unseen cards: three hands and the bottom.
 const MOST_PLACES: usize = 4;
@@ -146,20 +149,37 @@ impl Unseen {
         held: Held,
         pause: &mut impl FnMut() -> ControlFlow<B>,
     ) -> ControlFlow<B, Option<Odds>> {
-        let watched: Vec<_> = watched.iter().map(|&place| (place, vec![held])).collect();
+        let (order, alike) = self.alike_first(watched);
+        let watched: Vec<_> = order.into_iter().map(|place| (place, vec![held])).collect();
         let layout = self.layout(&watched);
         let all: Wide = deals(layout.sizes.map(usize::from));
         let clear = match self.automata(&watched, &layout) {
             None => Wide::ZERO,
-            Some(automata) if Table::largest_layer(&layout, &automata) > MOST_CELLS => {
-                return ControlFlow::Continue(None);
+            Some(automata) => {
+                let joint = Joint::new(layout, &automata, alike);
+                if joint.cells() > MOST_CELLS {
+                    return ControlFlow::Continue(None);
+                }
+                joint.number(pause)?
             }
-            Some(automata) => Table::new(layout, automata, Keep::Number, pause)?.number(),
         };
         ControlFlow::Continue(Some(Odds {
             favourable: all.minus(clear).digits(),
             all: all.digits(),
         }))
+    }
+
+    /// The places in an order in which those that are alike come first, and how many these are.
+    fn alike_first(&self, watched: &[usize]) -> (Vec<usize>, usize) {
+        let alike = |place: usize| {
+            watched
+                .iter()
+                .filter(move |&&other| self.places[other] == self.places[place])
+        };
+        let most = watched.iter().copied().max_by_key(|&place| alike(place).count());
+        let mut order = watched.to_vec();
+        order.sort_by_key(|&place| most.is_some_and(|most| self.places[place] != self.places[most]));
+        (order, most.map_or(0, |most| alike(most).count()))
     }
 
     /// The slots of the table: the places that something is asked of, then all others together.

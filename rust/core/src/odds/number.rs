@@ -141,6 +141,13 @@ impl Number for Wide {
     }
 }
 
+impl Wide {
+    /// The lower 128 bits.
+    pub(crate) const fn low(self) -> u128 {
+        self.low
+    }
+}
+
 type Row = [u128; MOST_CARDS + 1];
 
 /// Pascal's triangle. The middle of its last row has 105 bits.

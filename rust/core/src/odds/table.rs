@@ -16,7 +16,7 @@ use crate::rank::Rank;
 /// Hands that are watched, and the place of all other cards.
 pub(crate) const MOST_SLOTS: usize = 4;
 /// Index of the place that nothing is asked of.
-const REST: usize = MOST_SLOTS - 1;
+pub(crate) const REST: usize = MOST_SLOTS - 1;
 pub(crate) const WATCHED: usize = MOST_SLOTS - 1;
 
 pub(crate) type BySlot = [u8; MOST_SLOTS];
@@ -62,23 +62,15 @@ pub(crate) struct Table {
     automata: Vec<Automaton>,
     cells: Cells,
     stages: Vec<Stage>,
-    /// The cells of all states before each stage and behind the last one; of the first alone where the others were not
-    /// kept.
+    /// The cells of all states before each stage and behind the last one.
     layers: Vec<Layer>,
 }
 
 /// The types of number that layers have.
-enum Width {
+pub(crate) enum Width {
     Narrow,
     Middle,
     Wide,
-}
-
-/// Whether a table is for drawing deals or only for their number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
-    All,
-    Number,
 }
 
 /// The cards of a deal that make a difference.
@@ -182,7 +174,6 @@ impl Table {
     pub(crate) fn new<B>(
         layout: Layout,
         automata: Vec<Automaton>,
-        keep: Keep,
         pause: &mut impl FnMut() -> ControlFlow<B>,
     ) -> ControlFlow<B, Self> {
         // With fewer slots there are few ways, and mirroring takes longer than reckoning anew.
@@ -210,21 +201,18 @@ impl Table {
             stages,
             layers: Vec::new(),
         };
-        let last = match table.width(before) {
+        let last = match table.width_behind(before) {
             Width::Narrow => u64::layer(table.last_layer(before)),
             Width::Middle => u128::layer(table.last_layer(before)),
             Width::Wide => Wide::layer(table.last_layer(before)),
         };
         table.layers.push(last);
         for stage in (0..table.stages.len()).rev() {
-            let layer = match table.width(table.stages[stage].before) {
+            let layer = match table.width_behind(table.stages[stage].before) {
                 Width::Narrow => u64::layer(table.layer_before(stage, pause)?),
                 Width::Middle => u128::layer(table.layer_before(stage, pause)?),
                 Width::Wide => Wide::layer(table.layer_before(stage, pause)?),
             };
-            if keep == Keep::Number {
-                table.layers.clear();
-            }
             table.layers.push(layer);
         }
         table.layers.reverse();
@@ -238,29 +226,13 @@ impl Table {
         (0..=STEPS).map(of_step).fold(0, usize::saturating_add)
     }
 
-    /// How many numbers the largest layer has.
-    pub(crate) fn largest_layer(layout: &Layout, automata: &[Automaton]) -> usize {
-        let of_state = Cells::new(layout.sizes, |_, _| false).number;
-        let most_states = (0..=STEPS).map(|step| states(automata, step)).max();
-        of_state.saturating_mul(most_states.unwrap_or(1))
-    }
-
     /// The number of deals in which no watched hand holds what is asked for.
     pub(crate) fn number(&self) -> Wide {
         self.layers[0].at(0)
     }
 
-    /// What holds every count of the deals of the cards that are left when so many are dealt: with two slots in use no
-    /// more than 2 to the number of cards, with three 3, with four 4.
-    fn width(&self, before: usize) -> Width {
-        let sizes = self.layout.sizes;
-        let left = sizes.iter().map(|&size| usize::from(size)).sum::<usize>() - before;
-        let slots = sizes.iter().filter(|&&size| size > 0).count();
-        match left * [0, 0, 10, 16, 20][slots] / 10 {
-            0..63 => Width::Narrow,
-            63..127 => Width::Middle,
-            _ => Width::Wide,
-        }
+    fn width_behind(&self, before: usize) -> Width {
+        self.layout.width(self.layout.cards() - before)
     }
 
     /// Draws the cards that make a difference, each deal of the table as likely as any other; there must be one. `below`
@@ -420,7 +392,45 @@ impl Table {
 }
 
 impl Layout {
-    fn cards_of(&self, step: usize) -> usize {
+    /// How many cards are to be dealt.
+    pub(crate) fn cards(&self) -> usize {
+        self.sizes.iter().map(|&size| usize::from(size)).sum()
+    }
+
+    /// What holds every count of the deals of so many cards: with two slots in use no more than 2 to the number of cards,
+    /// with three 3, with four 4.
+    pub(crate) fn width(&self, cards: usize) -> Width {
+        let slots = self.sizes.iter().filter(|&&size| size > 0).count();
+        match cards * [0, 0, 10, 16, 20][slots] / 10 {
+            0..63 => Width::Narrow,
+            63..127 => Width::Middle,
+            _ => Width::Wide,
+        }
+    }
+
+    /// The red jokers where the step reads jokers.
+    pub(crate) fn jokers(&self, step: usize) -> u8 {
+        if step < JOKERS { 0 } else { self.free[step + 1] }
+    }
+
+    /// The ways to take cards of a step into one hand.
+    pub(crate) fn splits(&self, step: usize) -> impl Iterator<Item = (usize, [u8; 2])> {
+        let (first, second) = (self.free[step], self.jokers(step));
+        (0..=first).flat_map(move |one| {
+            (0..=second).map(move |other| {
+                let taken = if step < JOKERS { one } else { 3 * one + other };
+                (usize::from(taken), [one, other])
+            })
+        })
+    }
+
+    /// What the automaton of a slot reads when the slot takes these cards.
+    pub(crate) fn key(&self, slot: usize, step: usize, split: [u8; 2]) -> usize {
+        let held = |part: usize| self.certain[slot][step + part] + split[part];
+        usize::from(if step < JOKERS { held(0) } else { 3 * held(0) + held(1) })
+    }
+
+    pub(crate) fn cards_of(&self, step: usize) -> usize {
         let ranks = if step < JOKERS { step..=step } else { step..=step + 1 };
         ranks.map(|rank| usize::from(self.free[rank])).sum()
     }
