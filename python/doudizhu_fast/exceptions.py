@@ -234,7 +234,6 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "wrong_sizes": "{unseen} unseen cards are not {sizes} and a bottom of 0 or {bottom}",
         "no_deal": "no deal fits: the cards are such that {players} can always beat what they are said not to beat",
         "too_rare": "gave up after {tries} deals, with {missing} of {n} rows missing: what is asked for is too rare",
-        "too_large": "this cannot be counted for all players at once: ask about one of them, by the number of the seat",
         "unknown_bot": "there is no bot {name!r}; the bots are {allowed}, and 'package.module:attribute' is imported",
         "bad_bot": "{name!r} is no bot: {detail}",
         "same_name": "bots that meet must differ in name, {name!r} is there {times} times",

@@ -12,7 +12,8 @@ import os, signal, threading
 from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import doudizhu_fast as ddz
-from doudizhu_fast.analysis import solve
+from doudizhu_fast.analysis import bid_table, odds, review, sample_deals, solve
+from doudizhu_fast.bots import play_game
 threading.Timer({delay}, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
     {call}
@@ -26,6 +27,10 @@ CALLS = {
     "solve": "solve('ddz1 three_player 3445567889TJQQKKKA2/345778899TQAA22BR/334566679TJJJQKA2 0 0 - 0')",
     "move_table": "ddz.analysis.move_table(ddz.View.from_text('3' * 4 + '445566778899TTJJ', landlord=0), 10**7)",
     "equity": "ddz.analysis.equity('34567899TTJQKKA22', 10**9, policy='greedy')",
+    "bid_table": "bid_table('34567899TTJQKKA22', 10**9, policy='greedy')",
+    "review": "review(play_game('greedy', seed=1), 10**7)",
+    "odds": "[odds('33344455566778899TTJQKA22', 'four_player').beats('333444555666+778899TT') for _ in range(10**6)]",
+    "sample_deals": "sample_deals('33455667889TJQKA2', 4_000_000, cannot_beat={1: '34567', 2: '34567'})",
     "min_plays_batch": "ddz.analysis.min_plays_batch(np.full(2**16, 0x22333444440))",
     "perft": "ddz.Position(['3344556677889', '3344556677889', '99TTJJQQKKAA22'], 0, 0).perft(60)",
 }

@@ -202,8 +202,7 @@ class Odds:
         Raises:
             IllegalMoveError: Reason ``not_a_play``, for PASS too; ``ambiguous`` or ``unreadable``.
             InvalidCardsError: For cards that cannot be read.
-            InvalidArgumentError: Reason ``out_of_range``; ``too_large`` for "any" of three players while the bottom is
-                hidden and the play is a chain of four trios or more with pairs.
+            InvalidArgumentError: Reason ``out_of_range``.
 
         Example:
             >>> print(odds("3344556677889TTJQ").beats("QQ", 1))

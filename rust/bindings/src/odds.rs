@@ -42,8 +42,7 @@ impl Unseen {
             return Err(out_of_range(py, "watched", "places", watched.len().into()));
         }
         match py.detach(|| self.unseen.odds(watched, held, &mut watch_signals())) {
-            ControlFlow::Continue(Some(Odds { favourable, all })) => Ok((number(py, favourable)?, number(py, all)?)),
-            ControlFlow::Continue(None) => Err(exception(py, "InvalidArgumentError", "too_large", [])),
+            ControlFlow::Continue(Odds { favourable, all }) => Ok((number(py, favourable)?, number(py, all)?)),
             ControlFlow::Break(interrupt) => Err(interrupt),
         }
     }

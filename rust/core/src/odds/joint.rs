@@ -30,6 +30,8 @@ struct Row {
     start: usize,
     from: usize,
     to: usize,
+    /// The fewest cards that the third hand has in it.
+    least: usize,
 }
 
 /// The ways to take cards of a step: those of the first two hands, and for each the ways of the third.
@@ -45,7 +47,15 @@ struct Pair {
 
 struct Third {
     taken: usize,
+    cards: usize,
     factor: u32,
+}
+
+/// Where the states of the third hand go that can take some cards of a step.
+struct Column {
+    links: Vec<(u16, u16)>,
+    /// By state, how many links come before it.
+    before: Vec<usize>,
 }
 
 /// Hands that are watched at once.
@@ -81,8 +91,9 @@ impl Grid {
                 let taken = usize::from(of_one) + usize::from(of_other);
                 let mut row = Row::default();
                 if taken <= before && (alike < 2 || one <= other) {
-                    let (most, least) = (before - taken, (before - taken).saturating_sub(rest));
-                    row.from = cards[2].partition_point(|&cards| usize::from(cards) < least);
+                    let most = before - taken;
+                    row.least = most.saturating_sub(rest);
+                    row.from = cards[2].partition_point(|&cards| usize::from(cards) < row.least);
                     row.to = cards[2].partition_point(|&cards| usize::from(cards) <= most);
                     row.start = grid.size;
                     grid.size += row.to - row.from;
@@ -113,6 +124,23 @@ impl Grid {
     }
 }
 
+impl Column {
+    fn new(next: &[[u16; KEYS]], taken: usize) -> Self {
+        let mut column = Self {
+            links: Vec::with_capacity(next.len()),
+            before: Vec::with_capacity(next.len() + 1),
+        };
+        for (state, targets) in next.iter().enumerate() {
+            column.before.push(column.links.len());
+            if targets[taken] != NOWHERE {
+                column.links.push((state as u16, targets[taken]));
+            }
+        }
+        column.before.push(column.links.len());
+        column
+    }
+}
+
 impl Ways {
     fn new(layout: &Layout, step: usize, walks: &[Walk; WATCHED], number: usize) -> Self {
         // What no state of a hand can take is left out at once.
@@ -131,7 +159,11 @@ impl Ways {
                 let start = ways.thirds.len();
                 for (third, of_third) in of_hand(2) {
                     if let Some(factor) = choices(layout, step, [of_one, of_other, of_third]) {
-                        ways.thirds.push(Third { taken: third, factor });
+                        ways.thirds.push(Third {
+                            taken: third,
+                            cards: usize::from(of_third[0] + of_third[1]),
+                            factor,
+                        });
                     }
                 }
                 if start < ways.thirds.len() {
@@ -236,11 +268,6 @@ impl Joint {
         ControlFlow::Continue(sum)
     }
 
-    /// How many cells the largest step has.
-    pub(crate) fn cells(&self) -> usize {
-        self.grids.iter().map(|grid| grid.size).max().unwrap_or(0)
-    }
-
     fn width_behind(&self, step: usize) -> Width {
         self.layout.width(self.layout.cards() - self.before[step])
     }
@@ -332,11 +359,12 @@ impl Joint {
         mut visit: impl FnMut(usize, usize, u32),
     ) -> ControlFlow<B> {
         let ways = Ways::new(&self.layout, self.read[step], &self.walks, step);
-        let [first, second, third] = std::array::from_fn(|hand| &*self.walks[hand].steps[step].next);
-        let mut columns = [const { Vec::new() }; KEYS];
-        for (taken, column) in columns.iter_mut().enumerate() {
-            column.extend(third.iter().map(|targets| usize::from(targets[taken])));
-        }
+        let [first, second, third] = std::array::from_fn(|hand| &self.walks[hand].steps[step]);
+        let columns: [Column; KEYS] = std::array::from_fn(|taken| Column::new(&third.next, taken));
+        // By a number of cards, the first state of the third hand that has as many.
+        let having: Vec<usize> = (0..=usize::from(self.layout.sizes[WATCHED - 1]))
+            .map(|least| third.cards.partition_point(|&cards| usize::from(cards) < least))
+            .collect();
         let mut stopped = ControlFlow::Continue(());
         let after = &self.grids[step + 1];
         self.grids[step].for_each_row(self.alike, |[one, other], from, row| {
@@ -344,7 +372,7 @@ impl Joint {
                 return;
             }
             for pair in &ways.pairs {
-                let (to_one, to_other) = (first[one][pair.taken[0]], second[other][pair.taken[1]]);
+                let (to_one, to_other) = (first.next[one][pair.taken[0]], second.next[other][pair.taken[1]]);
                 if to_one == NOWHERE || to_other == NOWHERE {
                     continue;
                 }
@@ -355,12 +383,14 @@ impl Joint {
                     after.row(to_one, to_other)
                 };
                 for way in &ways.thirds[pair.thirds.clone()] {
-                    let cells = row.cell(from)..;
-                    for (cell, &to) in cells.zip(&columns[way.taken][from..row.to]) {
-                        // Nowhere is behind every row.
-                        if target.from <= to && to < target.to {
-                            visit(cell, target.cell(to), way.factor);
-                        }
+                    let column = &columns[way.taken];
+                    let Some(&fits) = having.get(target.least.saturating_sub(way.cards)) else {
+                        continue;
+                    };
+                    let fits = fits.clamp(from, row.to);
+                    for &(state, to) in &column.links[column.before[fits]..column.before[row.to]] {
+                        let (cell, to) = (row.cell(usize::from(state)), target.cell(usize::from(to)));
+                        visit(cell, to, way.factor);
                     }
                 }
             }
@@ -384,5 +414,73 @@ impl<B, F: FnMut() -> ControlFlow<B>> Pause<'_, F> {
         }
         self.links = 0;
         (self.pause)()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::super::table::Table;
+    use super::super::{Held, Place, Unseen};
+    use super::*;
+    use crate::hand::Hand;
+    use crate::rank::Rank;
+    use crate::rules::Rules;
+
+    fn hand(text: &str) -> Hand {
+        text.parse().unwrap_or_default()
+    }
+
+    fn number<B: std::fmt::Debug>(flow: ControlFlow<B, Wide>) -> Wide {
+        match flow {
+            ControlFlow::Continue(number) => number,
+            ControlFlow::Break(stopped) => panic!("{stopped:?}"),
+        }
+    }
+
+    #[test]
+    fn mirror_images_and_the_table_for_drawing_agree() {
+        let go_on = &mut || ControlFlow::<Infallible>::Continue(());
+        let rules = Rules::four_player();
+        let cards = hand("333344445555666667778889999TTTJJJQQQKKKAAA2222BBR");
+        let alike = [14, 14, 14, 7].map(|size| (size, ""));
+        let pair = [(15, ""), (15, ""), (12, ""), (7, "")];
+        let unlike = [(14, "3"), (13, "44"), (14, "3"), (8, "B")];
+        let beats = |text: &str| {
+            let plays: Vec<_> = crate::classify::classify(&rules, hand(text)).collect();
+            Held::Beats(plays[0].shape().expect("it is a play"))
+        };
+        let mut seen = 0;
+        for (places, most_alike) in [(alike, 3), (pair, 2), (unlike, 1)] {
+            let places = places.map(|(size, certain)| Place {
+                certain: hand(certain),
+                size,
+            });
+            let unseen = Unseen::new(rules.clone(), cards, &places).expect("the places take the cards");
+            for held in [
+                Held::Bomb(4),
+                Held::AtLeast(Rank::TWO, 2),
+                beats("KK"),
+                beats("34567"),
+                beats("3334455"),
+            ] {
+                for hands in 1..=3 {
+                    let watched: Vec<_> = (0..hands).map(|place| (place, vec![held])).collect();
+                    let layout = unseen.layout(&watched);
+                    let automata = unseen.automata(&watched, &layout).expect("some hands hold none");
+                    let mut count = |alike| number(Joint::new(layout.clone(), &automata, alike).number(go_on));
+                    let expected = count(1);
+                    assert!(expected > Wide::ZERO);
+                    for alike in 2..=hands.min(most_alike) {
+                        assert_eq!(count(alike), expected);
+                    }
+                    let ControlFlow::Continue(table) = Table::new(layout.clone(), automata.clone(), go_on);
+                    assert_eq!(table.number(), expected);
+                    seen += 1;
+                }
+            }
+        }
+        assert_eq!(seen, 45);
     }
 }

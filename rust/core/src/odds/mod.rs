@@ -26,8 +26,6 @@ use table::{Layout, MOST_SLOTS};
 
 /// The most places of unseen cards: three hands and the bottom.
 const MOST_PLACES: usize = 4;
-/// A layer of more numbers, of 16 bytes or 24, is not made.
-const MOST_CELLS: usize = 1 << 25;
 /// The most hands that one question is about.
 const MOST_WATCHED: usize = MOST_SLOTS - 1;
 
@@ -120,8 +118,7 @@ impl Unseen {
     }
 
     /// How likely it is that at least one of the places, at most three different ones, holds what is asked for.
-    /// `pause` is asked now and then whether to go on. `None` where counting takes more memory than there should be: long
-    /// trio chains with pairs, for three hands of two packs and a hidden bottom.
+    /// `pause` is asked now and then whether to go on.
     ///
     /// # Examples
     ///
@@ -135,7 +132,7 @@ impl Unseen {
     /// let places = [17, 17, 3].map(|size| Place { certain: Hand::EMPTY, size });
     /// let unseen = Unseen::new(rules, pack.without(own), &places)?;
     /// let go_on = &mut || ControlFlow::<()>::Continue(());
-    /// let ControlFlow::Continue(Some(odds)) = unseen.odds(&[2], Held::Rocket, go_on) else { unreachable!() };
+    /// let ControlFlow::Continue(odds) = unseen.odds(&[2], Held::Rocket, go_on) else { unreachable!() };
     /// assert_eq!(odds.all[0], 222 * odds.favourable[0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -148,25 +145,19 @@ impl Unseen {
         watched: &[usize],
         held: Held,
         pause: &mut impl FnMut() -> ControlFlow<B>,
-    ) -> ControlFlow<B, Option<Odds>> {
+    ) -> ControlFlow<B, Odds> {
         let (order, alike) = self.alike_first(watched);
         let watched: Vec<_> = order.into_iter().map(|place| (place, vec![held])).collect();
         let layout = self.layout(&watched);
         let all: Wide = deals(layout.sizes.map(usize::from));
         let clear = match self.automata(&watched, &layout) {
             None => Wide::ZERO,
-            Some(automata) => {
-                let joint = Joint::new(layout, &automata, alike);
-                if joint.cells() > MOST_CELLS {
-                    return ControlFlow::Continue(None);
-                }
-                joint.number(pause)?
-            }
+            Some(automata) => Joint::new(layout, &automata, alike).number(pause)?,
         };
-        ControlFlow::Continue(Some(Odds {
+        ControlFlow::Continue(Odds {
             favourable: all.minus(clear).digits(),
             all: all.digits(),
-        }))
+        })
     }
 
     /// The places in an order in which those that are alike come first, and how many these are.
