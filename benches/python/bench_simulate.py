@@ -14,6 +14,9 @@ EXPECTED = {
     "rlcard": (0.352, 29.6),
 }
 
+# The same where all play by rules, and the moves of a game, passes included.
+RULE = [("three_player", 0.437, 18.02, 32.8), ("four_player", 0.530, 23.35, 54.6)]
+
 
 def check(result: ddz.SimulationResult, preset: str) -> None:
     wins, plays = EXPECTED[preset]
@@ -61,6 +64,18 @@ def bench_greedy(rate) -> None:
 
     result = rate(work, GAMES // 10, "games")
     assert 0.3 < result.landlord_win_rate.mean < 0.8
+
+
+@pytest.mark.benchmark(group="simulate")
+@pytest.mark.parametrize("unit", ["games", "moves"])
+@pytest.mark.parametrize(("preset", "wins", "plays", "moves"), RULE)
+def bench_rule(rate, preset, wins, plays, moves, unit) -> None:
+    def work():
+        return ddz.simulate(GAMES, "rule", rules=preset, seed=3, auction=False, threads=1)
+
+    result = rate(work, round(GAMES * moves) if unit == "moves" else GAMES, unit)
+    assert result.landlord_win_rate.mean == pytest.approx(wins, abs=0.02)
+    assert result.columns["plays"].mean() == pytest.approx(plays, abs=0.5)
 
 
 # CPU time would add up what two threads do side by side.

@@ -1,9 +1,9 @@
-//! Whole random games on one thread: deal, play and tally, without and with the auction.
+//! Whole games on one thread: deal, play and tally, random ones without and with the auction, and those of the rule policy.
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use doudizhu_core::{Outcome, Random, Rules, Simulation};
+use doudizhu_core::{Outcome, Random, Rule, Rules, Simulation};
 
 /// Games in one round of the clock.
 const AT_ONCE: usize = 1_000;
@@ -61,8 +61,37 @@ fn games(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// The moves of so many games, passes included.
+fn count_moves(run: &Simulation) -> usize {
+    (0..AT_ONCE as u64).map(|game| run.trace(game).1.len()).sum()
+}
+
+fn rule_games(criterion: &mut Criterion) {
+    for (name, rules, expected, moves) in [
+        ("three_player", Rules::three_player(), [431, 18_238, 528, 1_000], 32_836),
+        ("four_player", Rules::four_player(), [530, 23_150, 94, 1_000], 54_647),
+    ] {
+        let run = Simulation::new(rules, &[&Rule], false, (5, 6), (7, 8));
+        assert_eq!(play(&run, 0), expected, "{name}");
+        assert_eq!(count_moves(&run), moves, "{name}");
+        for (unit, elements) in [("games", AT_ONCE), ("moves", moves)] {
+            let mut group = criterion.benchmark_group(format!("rule policy, {unit}"));
+            group.throughput(Throughput::Elements(elements as u64));
+            let mut first = 0;
+            group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
+                bencher.iter(|| {
+                    first += AT_ONCE as u64;
+                    black_box(play(&run, first))
+                });
+            });
+            group.finish();
+        }
+    }
+}
+
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
     games(&mut criterion);
+    rule_games(&mut criterion);
     criterion.final_summary();
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from doudizhu_fast.exceptions import InvalidArgumentError, shown
 
-__all__ = ["any_whole", "as_real", "as_whole", "shown", "whole"]
+__all__ = ["any_whole", "as_real", "as_whole", "check_progress", "shown", "whole", "wrong_type"]
 
 
 def as_whole(value: Any) -> int | None:
@@ -98,3 +98,27 @@ def whole(value: Any, name: str, low: int, high: int) -> int:
             "out_of_range", name=name, expected=f"{low} to {high}", value=shown(number)
         )
     return number
+
+
+def wrong_type(name: str, expected: str, value: object) -> InvalidArgumentError:
+    """Make the error for an argument of the wrong type.
+
+    Example:
+        >>> print(wrong_type("seat", "a whole number", "x"))
+        seat must be a whole number, not 'x'
+    """
+    return InvalidArgumentError("wrong_type", name=name, expected=expected, value=shown(value))
+
+
+def check_progress(progress: object) -> None:
+    """Check what a long call is to tell how far it is; None tells nobody.
+
+    Raises:
+        InvalidArgumentError: Reason ``wrong_type``.
+
+    Example:
+        >>> check_progress(None)
+        >>> check_progress(print)
+    """
+    if progress is not None and not callable(progress):
+        raise wrong_type("progress", "a function of two numbers", progress)

@@ -112,6 +112,20 @@ class Estimate:
         stderr = math.sqrt(spread / (n * n * (n - 1)))
         return cls(mean, stderr, mean - Z * stderr, mean + Z * stderr, n)
 
+    def __eq__(self, other: object) -> bool:
+        """Compare the figures; what is not known equals what is not known, also after a pickle."""
+        if not isinstance(other, Estimate):
+            return NotImplemented
+        return self._figures() == other._figures()
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash(self._figures())
+
+    def _figures(self) -> tuple[float | None, ...]:
+        figures = (self.mean, self.stderr, self.low, self.high)
+        return (self.n, *(None if math.isnan(figure) else figure for figure in figures))
+
     def __str__(self) -> str:
         """Write the mean, half the width of the interval, and the size of the sample."""
         half = (self.high - self.low) / 2

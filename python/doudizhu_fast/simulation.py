@@ -27,7 +27,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import check_progress, shown, whole, wrong_type
 from doudizhu_fast.batch import MOST_ROWS, thread_count
 from doudizhu_fast.checkpoints import Checkpoint, Layout, root_of
 from doudizhu_fast.chunks import Chunks, pace_here
@@ -397,8 +397,7 @@ def simulate(
     games = _game_count(n, keep)
     names = _seats(players, chosen, held)
     chunks = Chunks(thread_count(threads), read_executor(executor), _FIRST_CALL[_backend.backend()])
-    if progress is not None and not callable(progress):
-        raise _wrong_type("progress", "a function of two numbers", progress)
+    check_progress(progress)
     root = root_of(checkpoint) if seed is None else None
     job = _Job(chosen.text, names, held, resolve_seed(seed) if root is None else root, keep)
     sums = _Sums(games, chosen, keep)
@@ -528,7 +527,7 @@ def _seats(players: object, rules: Rules, auction: bool) -> tuple[str, ...]:
     elif isinstance(players, Sequence) and all(isinstance(name, str) for name in players):
         names = tuple(players)
     else:
-        raise _wrong_type("players", "a policy's name or a list of such", players)
+        raise wrong_type("players", "a policy's name or a list of such", players)
     known = dict.fromkeys([*_backend.policy_names(), *_backend.NATIVE_POLICIES])
     for name in names:
         if name in _backend.NATIVE_POLICIES:
@@ -554,9 +553,5 @@ def _game_count(n: object, columns: bool) -> int:
 
 def _flag(value: object, name: str) -> bool:
     if not isinstance(value, bool):
-        raise _wrong_type(name, "True or False", value)
+        raise wrong_type(name, "True or False", value)
     return value
-
-
-def _wrong_type(name: str, expected: str, value: object) -> InvalidArgumentError:
-    return InvalidArgumentError("wrong_type", name=name, expected=expected, value=shown(value))

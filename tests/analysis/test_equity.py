@@ -28,10 +28,15 @@ WIDE_HAND = "3334455667788999TTJQQKA2R"
 
 @pytest.mark.parametrize(
     ("role", "landlord", "bottom"),
-    [("landlord", 1, None), ("peasant", 1, None), ("peasant", 2, "77Q"), ("landlord", 1, "AA2")],
+    [
+        ("landlord", None, None),
+        ("peasant", 1, None),
+        ("peasant", 2, "77Q"),
+        ("landlord", None, "AA2"),
+    ],
 )
 def test_figures_are_those_of_games_played_one_by_one(
-    role: str, landlord: int, bottom: str | None
+    role: str, landlord: int | None, bottom: str | None
 ) -> None:
     games = 400
     choose = np.random.default_rng(8)
@@ -272,8 +277,9 @@ def test_cards_that_are_no_deal_are_refused(arguments: dict[str, str], reason: s
         ({"role": None}, "wrong_type"),
         ({"bid": 0}, "out_of_range"),
         ({"bid": 4}, "out_of_range"),
-        ({"landlord": 0}, "out_of_range"),
-        ({"landlord": 3}, "out_of_range"),
+        ({"role": "peasant", "landlord": 0}, "out_of_range"),
+        ({"role": "peasant", "landlord": 3}, "out_of_range"),
+        ({"landlord": 1}, "wrong_type"),
         ({"threads": 0}, "out_of_range"),
         ({"progress": 3}, "wrong_type"),
     ],

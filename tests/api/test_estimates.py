@@ -123,3 +123,13 @@ def test_estimates_are_values() -> None:
 )
 def test_texts_show_as_many_digits_as_are_known(told: Estimate, text: str) -> None:
     assert str(told) == text
+
+
+def test_what_is_not_known_equals_what_is_not_known() -> None:
+    for known, least in [(Estimate.of_rate(0, 0), 0), (Estimate.of_mean(5, 25, 1), 1)]:
+        travelled = pickle.loads(pickle.dumps(known))
+        assert travelled == known
+        assert hash(travelled) == hash(known)
+        assert known != Estimate.of_rate(0, least + 1)
+    assert Estimate.of_rate(0, 0) != Estimate.of_mean(0, 0, 1)
+    assert Estimate.of_rate(0, 0) != 0

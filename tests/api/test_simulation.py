@@ -166,12 +166,26 @@ def test_threads_do_not_change_a_byte(rules: str, auction: bool) -> None:
         assert_same(one, other)
 
 
-@pytest.mark.parametrize("columns", [True, False])
-@pytest.mark.parametrize("size", [1, 7, 1000])
-def test_block_sizes_do_not_change_a_byte(
-    size: int, columns: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.skipif(not NATIVE, reason="the reference engine has no rule policy")
+@pytest.mark.parametrize("rules", ["three_player", "four_player"])
+@pytest.mark.parametrize("auction", [True, False])
+def test_the_rule_policy_plays_the_same_games_however_they_are_cut(
+    rules: str, auction: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    expected = simulate(COUNT, seed=7, columns=columns)
+    def play(threads: int) -> SimulationResult:
+        return simulate(COUNT, "rule", rules=rules, seed=7, auction=auction, threads=threads)
+
+    one = play(1)
+    assert 0.3 < one.landlord_win_rate.mean < 0.7
+    for threads in (2, 8):
+        assert_same(one, play(threads))
+    for size in (1, 7, 1000):
+        monkeypatch.setattr(chunks, "Pace", fixed_pace(size))
+        assert_same(one, play(2))
+
+
+def fixed_pace(size: int) -> type[chunks.Pace]:
+    """A pace that stays at blocks of one size."""
 
     class Fixed(chunks.Pace):
         def __init__(self, games: int, seconds: float, most: int) -> None:
@@ -181,8 +195,18 @@ def test_block_sizes_do_not_change_a_byte(
             assert games <= size
             assert seconds >= 0
 
+    return Fixed
+
+
+@pytest.mark.parametrize("columns", [True, False])
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_block_sizes_do_not_change_a_byte(
+    size: int, columns: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = simulate(COUNT, seed=7, columns=columns)
+
     calls = []
-    monkeypatch.setattr(chunks, "Pace", Fixed)
+    monkeypatch.setattr(chunks, "Pace", fixed_pace(size))
     told = simulate(COUNT, seed=7, columns=columns, progress=lambda *done: calls.append(done))
     assert calls == [(min(done + size, COUNT), COUNT) for done in range(0, COUNT, size)]
     if columns:

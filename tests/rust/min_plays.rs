@@ -245,7 +245,6 @@ fn hands_that_are_not_searched_have_no_answer() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
 fn least_plays_are_those_of_the_definition_on_many_hands() {
     let of_presets = Rules::PRESETS.iter().map(|&(_, rules)| compare(rules, 6..=16, 800, 2));
     let of_switches = all_plays().into_iter().map(|rules| compare(rules, 10..=14, 20, 3));
@@ -254,7 +253,6 @@ fn least_plays_are_those_of_the_definition_on_many_hands() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
 fn least_plays_of_whole_hands_are_those_of_the_definition() {
     let mut compared = 0;
     for (_, rules) in Rules::PRESETS.iter().filter(|(_, rules)| rules.players == 3) {

@@ -11,7 +11,7 @@ from doudizhu_fast.hand import Cards, as_packed_hand
 from doudizhu_fast.packed import card_count, clip, counts_of, format_cards, pack
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.view import View
-from doudizhu_fast.view._unseen import add_cards, certain_cards
+from doudizhu_fast.view._unseen import add_cards
 
 __all__ = ["Known", "KnownCards", "read_known"]
 
@@ -89,13 +89,7 @@ def read_known(
 def _of_view(view: View) -> Known:
     players = view.rules.players
     others = [(view.seat + step) % players for step in range(1, players)]
-    by_seat = certain_cards(
-        view._played_by_seat(),
-        view.landlord,
-        None if view.bottom is None else view.bottom._packed,
-        view.first_bidder,
-        view.turned_up,
-    )
+    by_seat = view._certain()
     unseen = view.unseen._packed
     sizes = [view.counts[seat] for seat in others]
     return Known(

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import shown, whole, wrong_type
 from doudizhu_fast.auction import HIGHEST_BID
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
@@ -29,7 +29,6 @@ __all__ = [
     "PhaseSpec",
     "Progress",
     "RolloutSpec",
-    "check_progress",
     "doublings_of",
     "half_width_of",
     "is_tied",
@@ -312,21 +311,11 @@ def policy_name(policy: object) -> str:
         'greedy'
     """
     if not isinstance(policy, str):
-        raise _wrong_type("policy", "a policy's name", policy)
+        raise wrong_type("policy", "a policy's name", policy)
     known = _backend.policy_names()
     if policy not in known:
         raise InvalidArgumentError("unknown_policy", name=shown(policy), allowed=", ".join(known))
     return policy
-
-
-def check_progress(progress: object) -> None:
-    """Refuse what cannot be called.
-
-    Raises:
-        InvalidArgumentError: Reason ``wrong_type``.
-    """
-    if progress is not None and not callable(progress):
-        raise _wrong_type("progress", "a function of two numbers", progress)
 
 
 def read_bid(bid: object) -> int:
@@ -340,7 +329,3 @@ def read_bid(bid: object) -> int:
         3
     """
     return whole(bid, "bid", 1, HIGHEST_BID)
-
-
-def _wrong_type(name: str, expected: str, value: object) -> InvalidArgumentError:
-    return InvalidArgumentError("wrong_type", name=name, expected=expected, value=shown(value))

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import shown
+from doudizhu_fast._checks import check_progress, shown
 from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
     ENDINGS,
     Differences,
     Progress,
-    check_progress,
     doublings_of,
     half_width_of,
     is_tied,
@@ -43,7 +42,6 @@ from doudizhu_fast.hand import Cards, Hand, as_hand
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.view import View
-from doudizhu_fast.view._unseen import certain_cards
 
 __all__ = ["BidRow", "BidTable", "BottomRow", "bid_table"]
 
@@ -505,7 +503,7 @@ def _settings(view: View, job: _Deals) -> dict[str, Any]:
 
 def _places(view: View) -> tuple[tuple[int, int], ...]:
     """Tell the certain cards, packed, and the size of every hand and of the bottom."""
-    certain = certain_cards([0] * len(view.counts), None, None, view.first_bidder, view.turned_up)
+    certain = view._certain()
     certain[view.seat] = view.hand._packed
     bottom = (0, view.rules._ruleset.bottom_size)
     return (*zip(certain, view.counts, strict=True), bottom)

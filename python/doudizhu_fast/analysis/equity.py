@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import check_progress, shown, whole, wrong_type
 from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
@@ -16,7 +16,6 @@ from doudizhu_fast.analysis._rollouts import (
     PhaseSpec,
     Progress,
     RolloutSpec,
-    check_progress,
     doublings_of,
     half_width_of,
     mean_of,
@@ -116,7 +115,7 @@ def equity(
     role: str = "landlord",
     bottom: Cards | None = None,
     bid: int = 1,
-    landlord: int = 1,
+    landlord: int | None = None,
     progress: Progress | None = None,
     executor: Executor | Spread | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -140,7 +139,8 @@ def equity(
         role: ``"landlord"`` takes the bottom cards, then leads; ``"peasant"`` plays against a landlord who did.
         bottom: The bottom cards, where they are known; without they are drawn for each deal.
         bid: What the landlord plays for, 1 to 3; it scales the payoff.
-        landlord: For a peasant, how many seats after him the landlord sits: 1 plays right after him, and so on.
+        landlord: For a peasant, how many seats after him the landlord sits: 1 plays right after him, and so on; 1
+            without. A landlord's hand takes none.
         progress: Called now and then with the numbers of deals done and expected, at last with both equal. What it
             raises ends the estimate.
         executor: Where else the deals are played, see :func:`simulate`.
@@ -204,7 +204,9 @@ class _Table:
         self.rules = rules
         self.own = as_packed_hand(hand, ruleset.packs)
         self.bottom = None if bottom is None else as_packed_hand(bottom, ruleset.packs)
-        offset = whole(landlord, "landlord", 1, rules.players - 1)
+        if role is Role.LANDLORD and landlord is not None:
+            raise wrong_type("landlord", "left out where the hand is the landlord's", landlord)
+        offset = 1 if landlord is None else whole(landlord, "landlord", 1, rules.players - 1)
         self.landlord = 0 if role is Role.LANDLORD else offset
         _check_dealt(rules, self.own, self.bottom, largest=role is Role.LANDLORD)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import check_progress, shown, whole
 from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
@@ -19,7 +19,6 @@ from doudizhu_fast.analysis._rollouts import (
     PhaseSpec,
     Progress,
     RolloutSpec,
-    check_progress,
     is_tied,
     landlord_wins,
     mean_of,
@@ -40,7 +39,6 @@ from doudizhu_fast.position import Position, RuledPhase
 from doudizhu_fast.rules import Rules
 from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.view import View
-from doudizhu_fast.view._unseen import certain_cards
 
 __all__ = ["MoveRow", "MoveTable", "move_table", "open_rollouts"]
 
@@ -431,12 +429,6 @@ def _table_of(view: View | Position) -> _Open:
         raise WrongPhaseError("not_to_act", action=action, seat=view.seat, turn=view.turn)
     # Any completion will do: the engine replaces the hands.
     start = view._some_phase()
-    certain = certain_cards(
-        view._played_by_seat(),
-        view.landlord,
-        None if view.bottom is None else view.bottom._packed,
-        view.first_bidder,
-        view.turned_up,
-    )
+    certain = view._certain()
     certain[view.seat] = view.hand._packed
     return _Open(start, certain, view.highest_bid, _DEFAULT_DEALS)

@@ -7,12 +7,11 @@ from statistics import NormalDist
 from typing import Any, Final, Literal
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import check_progress, shown, whole
 from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
     Progress,
-    check_progress,
     policy_name,
     short,
 )

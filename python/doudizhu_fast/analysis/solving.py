@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, Final, Literal
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import as_real, as_whole, shown, whole
+from doudizhu_fast._checks import as_real, as_whole, check_progress, shown, whole, wrong_type
 from doudizhu_fast.enums import Kind, Role
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.move import Move, _make_move
@@ -110,8 +110,7 @@ def solve(
     nodes = None if max_nodes is None else whole(max_nodes, "max_nodes", 0, _MOST_NODES)
     limit = None if max_seconds is None else _seconds(max_seconds)
     memory = whole(memory_mb, "memory_mb", 1, _MOST_MEGABYTES)
-    if progress is not None and not callable(progress):
-        raise _wrong_type("progress", "a function of two numbers", progress)
+    check_progress(progress)
     began = time.perf_counter()
     winner, complete, winning, line, doublings, looked_at = _backend.engine.solve(
         opened._phase, payoff, kinds, nodes, limit, memory, progress
@@ -143,12 +142,12 @@ def _as_position(value: object) -> Position:
         return value
     if isinstance(value, str):
         return Position.parse(value)
-    raise _wrong_type("position", "a Position or its text", value)
+    raise wrong_type("position", "a Position or its text", value)
 
 
 def _objective(value: object) -> str:
     if not isinstance(value, str):
-        raise _wrong_type("objective", "a text", value)
+        raise wrong_type("objective", "a text", value)
     if value not in _OBJECTIVES:
         raise InvalidArgumentError(
             "unknown_objective", name=shown(value), allowed=", ".join(_OBJECTIVES)
@@ -159,10 +158,10 @@ def _objective(value: object) -> str:
 def _kind_set(banned: object) -> int:
     """Read kinds as a set, bit k for the kind with code k."""
     if isinstance(banned, str) or not isinstance(banned, Iterable):
-        raise _wrong_type("banned", "a collection of kinds", banned)
+        raise wrong_type("banned", "a collection of kinds", banned)
     given = list(islice(banned, _MOST_GIVEN + 1))
     if len(given) > _MOST_GIVEN:
-        raise _wrong_type("banned", f"at most {_MOST_GIVEN} kinds", banned)
+        raise wrong_type("banned", f"at most {_MOST_GIVEN} kinds", banned)
     kinds = {_kind(each) for each in given}
     for kind in sorted(kinds & _NEVER_BANNED):
         raise InvalidArgumentError("never_banned", kind=kind.name)
@@ -183,14 +182,10 @@ def _kind(value: object) -> Kind:
 def _seconds(value: Any) -> float:
     seconds = as_real(value)
     if seconds is None:
-        raise _wrong_type("max_seconds", "a number of seconds", value)
+        raise wrong_type("max_seconds", "a number of seconds", value)
     if not seconds >= 0:
         raise InvalidArgumentError(
             "out_of_range", name="max_seconds", expected="at least 0", value=shown(value)
         )
     # No search lasts a century, and what is infinite has no limit.
     return min(seconds, 1e9)
-
-
-def _wrong_type(name: str, expected: str, value: object) -> InvalidArgumentError:
-    return InvalidArgumentError("wrong_type", name=name, expected=expected, value=shown(value))

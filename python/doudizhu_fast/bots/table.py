@@ -6,7 +6,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 
 from numpy.random import SeedSequence
 
-from doudizhu_fast._checks import as_real, as_whole, shown, whole
+from doudizhu_fast._checks import as_real, as_whole, shown, whole, wrong_type
 from doudizhu_fast.bots.protocol import Bot, bot_name, missing_methods
 from doudizhu_fast.bots.registry import get
 from doudizhu_fast.deals import Deal
@@ -109,7 +109,7 @@ def seated(bots: object, rules: Rules, auction: bool) -> tuple[Player, ...]:
     if isinstance(bots, str) or not missing_methods(bots):
         return (_player(bots),) * rules.players
     if not isinstance(bots, Sequence):
-        raise _wrong_type("bots", "a bot, a bot's name or a list of such", bots)
+        raise wrong_type("bots", "a bot, a bot's name or a list of such", bots)
     players = tuple(_player(bot) for bot in bots)
     if len(players) == 2:
         if auction:
@@ -134,7 +134,7 @@ def read_limit(seconds: Any) -> float | None:
         return None
     limit = as_real(seconds)
     if limit is None:
-        raise _wrong_type("limit_seconds", "a number of seconds above 0", seconds)
+        raise wrong_type("limit_seconds", "a number of seconds above 0", seconds)
     if not limit > 0:
         raise InvalidArgumentError(
             "out_of_range", name="limit_seconds", expected="above 0", value=shown(seconds)
@@ -171,9 +171,9 @@ def _opened(
 ) -> tuple[Game, bool]:
     """Give the game at its start, and whether its calls are made for the bots."""
     if not isinstance(auction, bool):
-        raise _wrong_type("auction", "True or False", auction)
+        raise wrong_type("auction", "True or False", auction)
     if deal is not None and not isinstance(deal, Deal):
-        raise _wrong_type("deal", "a Deal", deal)
+        raise wrong_type("deal", "a Deal", deal)
     chosen = deal.rules if deal is not None and rules is None else as_rules(rules)
     seat = whole(landlord, "landlord", 0, chosen.players - 1)
     number = whole(index, "index", 0, _LARGEST_INDEX)
@@ -331,7 +331,3 @@ def _within(seconds: float, question: Callable[[Any], Any], view: Any) -> Any:
     if not answers:
         raise _TooSlowError
     return answers[0]
-
-
-def _wrong_type(name: str, expected: str, value: object) -> InvalidArgumentError:
-    return InvalidArgumentError("wrong_type", name=name, expected=expected, value=shown(value))

@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import check_progress, shown, whole
 from doudizhu_fast.analysis._plain import plain
-from doudizhu_fast.analysis._rollouts import Progress, check_progress, short
+from doudizhu_fast.analysis._rollouts import Progress, short
 from doudizhu_fast.batch import thread_count
 from doudizhu_fast.bots._log import GameLine, Log
 from doudizhu_fast.bots._standings import (

@@ -89,6 +89,7 @@ class Request:
             return self._bid(action)
         # The cards of the others do not matter to whether a move of this seat is legal.
         before = self.view.sample(0)
+        # What is no move is refused there, as every caller's is.
         after = before.play(action)  # type: ignore[arg-type]
         seat = self.view.seat
         left = list(after.hands[seat].counts)

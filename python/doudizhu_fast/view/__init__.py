@@ -289,15 +289,19 @@ class View:
             played[seat] += move._packed & CARD_BITS
         return played
 
-    def _complete(self, sizes: tuple[int, ...], root: int | None) -> list[int]:
-        """Fill every hand, and a further place for the bottom where there is one."""
-        certain = certain_cards(
+    def _certain(self) -> list[int]:
+        """Give the cards that everybody knows a seat still holds, packed."""
+        return certain_cards(
             self._played_by_seat(),
             self.landlord,
             None if self.bottom is None else self.bottom._packed,
             self.first_bidder,
             self.turned_up,
         )
+
+    def _complete(self, sizes: tuple[int, ...], root: int | None) -> list[int]:
+        """Fill every hand, and a further place for the bottom where there is one."""
+        certain = self._certain()
         certain += [0] * (len(sizes) - len(certain))
         # This seat's own place stays empty: all its cards are seen.
         certain[self.seat] = 0

@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 use std::sync::Mutex;
 
-use doudizhu_core::{Move, Rank};
+use doudizhu_core::{Move, PackedHasher, Rank};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyList};
@@ -148,27 +148,6 @@ impl Whole {
             Self::Held(number) => number.into_pyobject(py)?.into_any().unbind(),
             Self::Beyond(number) => number.into_any(),
         })
-    }
-}
-
-/// Packed moves are well mixed by one multiplication.
-#[derive(Default)]
-struct PackedHasher(u64);
-
-impl Hasher for PackedHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let mixed = (self.0 ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = mixed ^ mixed >> 32;
     }
 }
 

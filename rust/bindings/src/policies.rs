@@ -1,22 +1,18 @@
 //! Single decisions of the policies, for players that are asked one question at a time.
 
-use doudizhu_core::{DrawStream, Draws, Move};
+use doudizhu_core::{Auction, DECISION_STRIDE, DrawStream, Draws, chosen_move};
 use pyo3::prelude::*;
 
 use crate::bulk::named_policy;
 use crate::convert::Packed;
 use crate::error::out_of_range;
 use crate::phase::PlayPhase;
-use crate::rollout::open_auction;
 use crate::ruleset::Ruleset;
-
-/// Raw draws between the starts of two decisions: those of a game in a simulation.
-const STRIDE: u64 = 256;
 
 type Stream = (u128, u128);
 
 fn draws(decisions: Stream, number: u64) -> Draws {
-    DrawStream::new(decisions.0, decisions.1, STRIDE).at(number)
+    DrawStream::new(decisions.0, decisions.1, DECISION_STRIDE).at(number)
 }
 
 /// What a policy calls with this hand after these calls.
@@ -36,7 +32,7 @@ pub(crate) fn policy_bid(
     let policy = named_policy(py, policy)?;
     let ruleset = ruleset.get();
     let hand = ruleset.hand(py, hand)?;
-    let auction = open_auction(&ruleset.rules, first_bidder, &bids)
+    let auction = Auction::after(&ruleset.rules, first_bidder, &bids)
         .ok_or_else(|| out_of_range(py, "bids", "calls of an auction that is not over", bids.len().into()))?;
     Ok(policy.bid(&auction, hand, &mut draws(decisions, number)))
 }
@@ -52,13 +48,6 @@ pub(crate) fn policy_play(
 ) -> PyResult<u64> {
     let policy = named_policy(py, policy)?;
     let mut position = *phase.try_borrow()?.open_position(py)?;
-    let before = position.hand_to_move();
-    let seat = position.turn().unwrap_or(0);
-    policy.play(&mut position, &mut draws(decisions, number));
-    let chosen = if position.hands()[seat] == before {
-        Move::PASS
-    } else {
-        position.to_beat()
-    };
+    let chosen = chosen_move(policy, &mut position, &mut draws(decisions, number));
     Ok(chosen.packed())
 }

@@ -1,6 +1,6 @@
 //! `Rollouts` and `Calls`: sampled deals played out, as one byte for each game.
 
-use doudizhu_core::{Auction, Ending, Hidden, Move, Rules};
+use doudizhu_core::{Auction, Ending, Hidden, Move};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -124,23 +124,6 @@ pub(crate) struct Calls {
     legal: usize,
 }
 
-/// An auction after these calls, `None` where they are none of it or end it.
-pub(crate) fn open_auction(rules: &Rules, first_bidder: usize, bids: &[u8]) -> Option<Auction> {
-    if first_bidder >= usize::from(rules.players) {
-        return None;
-    }
-    let mut auction = Auction::new(rules, first_bidder);
-    for &bid in bids {
-        auction.turn()?;
-        let raises = bid > auction.highest() && bid <= doudizhu_core::HIGHEST_BID;
-        if bid != 0 && !raises {
-            return None;
-        }
-        auction.call(bid);
-    }
-    auction.turn().map(|_| auction)
-}
-
 #[pymethods]
 impl Calls {
     #[new]
@@ -169,7 +152,7 @@ impl Calls {
             return Err(impossible(py, places.len()));
         }
         let policy = named_policy(py, policy)?;
-        let auction = open_auction(&rules, first_bidder, &bids);
+        let auction = Auction::after(&rules, first_bidder, &bids);
         let legal = auction.as_ref().map_or(0, Auction::count_calls);
         auction
             .and_then(|auction| doudizhu_core::Calls::new(rules, auction, hidden, policy, deals, decisions))

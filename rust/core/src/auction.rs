@@ -50,6 +50,34 @@ impl Auction {
         }
     }
 
+    /// An auction that this seat opened, after these calls. `None` where there is no such seat, where a call is none of
+    /// the auction, and where the calls end it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use doudizhu_core::{Auction, Rules};
+    /// let open = |bids: &[u8]| Auction::after(&Rules::three_player(), 0, bids).map(|auction| auction.highest());
+    /// assert_eq!((open(&[1, 2]), open(&[2, 1]), open(&[3])), (Some(2), None, None));
+    /// ```
+    #[must_use]
+    pub fn after(rules: &Rules, first: usize, bids: &[u8]) -> Option<Self> {
+        let mut auction = (first < usize::from(rules.players)).then(|| Self::new(rules, first))?;
+        for &bid in bids {
+            if !auction.is_legal(bid) {
+                return None;
+            }
+            auction.call(bid);
+        }
+        auction.turn.map(|_| auction)
+    }
+
+    /// Whether the seat to call may make this call: 0, or a bid above the highest.
+    #[must_use]
+    pub fn is_legal(&self, bid: u8) -> bool {
+        self.turn.is_some() && (bid == 0 || (self.highest < bid && bid <= HIGHEST_BID))
+    }
+
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::auction::HIGHEST_BID;
 use crate::bulk::{Threads, Workers};
-use crate::position::Spring;
 use crate::simulate::{Outcome, Simulation};
+use crate::tally::Spring;
 
 /// Exponents of multipliers, springs included, are lower: two packs hold 26 bombs.
 const EXPONENTS: usize = 28;

@@ -2,6 +2,7 @@
 
 use crate::deal::{BATCH, Card, DECK_SLOTS, draw_batch, narrow_lanes, wide_lanes};
 use crate::hand::Hand;
+use crate::places::{Place, loose_cards};
 use crate::random::Draws;
 use crate::rank::Rank;
 use crate::rules::MOST_SEATS;
@@ -50,22 +51,18 @@ impl Hidden {
     /// are certain that are not there, or there are more than [`MOST_PLACES`].
     #[must_use]
     pub fn new(unseen: Hand, places: &[(Hand, usize)]) -> Option<Self> {
-        let sizes = places
-            .iter()
-            .try_fold(0usize, |sum, &(_, size)| sum.checked_add(size))?;
-        if places.len() > MOST_PLACES || sizes != unseen.len() {
-            return None;
-        }
+        let given = |&(certain, size): &(Hand, usize)| Place { certain, size };
+        let given: Vec<Place> = places.iter().map(given).collect();
+        loose_cards(unseen, &given, MOST_PLACES).ok()?;
         let mut left = unseen.counts();
         let mut certain = [[0; 2]; MOST_PLACES];
         let mut takers = [(0, 0); MOST_PLACES];
         for (place, &(known, size)) in places.iter().enumerate() {
-            takers[place] = (place, size.checked_sub(known.len())?);
+            takers[place] = (place, size - known.len());
             for rank in known.cards() {
-                let copy = left[rank.index()].checked_sub(1)?;
-                left[rank.index()] = copy;
-                certain[place][usize::from(copy) / NARROW_COPIES] |=
-                    1 << (16 * (usize::from(copy) % NARROW_COPIES) + rank.index());
+                left[rank.index()] -= 1;
+                let copy = usize::from(left[rank.index()]);
+                certain[place][copy / NARROW_COPIES] |= 1 << (16 * (copy % NARROW_COPIES) + rank.index());
             }
         }
         takers.sort_by_key(|&(_, takes)| takes);

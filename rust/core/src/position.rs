@@ -9,48 +9,7 @@ use crate::movegen::{count_moves, legal_moves, list_moves, nth_move, nth_play, p
 use crate::play::{Kind, Move, Parts, Shape};
 use crate::rank::Rank;
 use crate::rules::{MOST_SEATS, Rules};
-
-/// The two sides of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// The player who won the auction.
-    Landlord = 0,
-    /// Everybody else.
-    Peasant = 1,
-}
-
-/// What shut-out ended the game, if one did (rules 1.6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Spring {
-    /// None.
-    None = 0,
-    /// The landlord won and no peasant made a play.
-    Landlord = 1,
-    /// The peasants won and the landlord made only one play.
-    Peasants = 2,
-}
-
-/// What counts towards payment (rules 1.6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Tally {
-    /// Plays made by the landlord and by all peasants together; a pass is no play.
-    pub plays: [u16; 2],
-    /// Bombs played.
-    pub bombs: u8,
-    /// Rockets played.
-    pub rockets: u8,
-    /// Bombs that double and rockets.
-    pub doublings: u8,
-}
-
-impl Tally {
-    fn count_bomb(&mut self, bomb: Shape, double_min: u8) {
-        let rocket = bomb.kind == Kind::Rocket;
-        self.rockets += u8::from(rocket);
-        self.bombs += u8::from(!rocket);
-        self.doublings += u8::from(rocket || bomb.length >= double_min);
-    }
-}
+use crate::tally::{Role, Spring, Tally};
 
 /// The most plays that a side can have made before a position.
 const MOST_PLAYS: u16 = 1 << 15;
@@ -155,7 +114,7 @@ impl Position {
             passes: passes as u8,
             standing,
             tally,
-            winner: out.map(|seat| role(seat, landlord)),
+            winner: out.map(|seat| Role::of(seat, landlord)),
         })
     }
 
@@ -467,7 +426,7 @@ impl Position {
     #[inline(always)]
     fn lay_down(&mut self, parts: Parts) {
         let seat = usize::from(self.turn);
-        let side = role(seat, self.landlord());
+        let side = Role::of(seat, self.landlord());
         let mut hand = self.hands[seat].without_each(parts.body, usize::from(parts.copies));
         if parts.kickers != 0 {
             hand = hand.without(parts.kicker_cards());
@@ -496,14 +455,6 @@ impl Position {
         self.standing = undo.standing;
         self.tally = undo.tally;
         self.winner = None;
-    }
-}
-
-fn role(seat: usize, landlord: usize) -> Role {
-    if seat == landlord {
-        Role::Landlord
-    } else {
-        Role::Peasant
     }
 }
 

@@ -8,11 +8,11 @@ use crate::movegen::count_moves;
 use crate::odds::table::{BySlot, Layout, MOST_SLOTS, Table};
 use crate::odds::{Held, Number, Unseen, Wide};
 use crate::play::{Kind, Shape};
-use crate::random::{Draws, Pcg64};
+use crate::random::{DrawStream, Draws};
 use crate::rank::Rank;
 
 /// Raw draws between the starts of two windows: more than all tries of one take.
-const WINDOW_STRIDE: u128 = 1 << 20;
+const WINDOW_STRIDE: u64 = 1 << 20;
 /// A window is given up after so many deals that did not fit.
 pub const MOST_TRIES: u32 = 1000;
 /// A table of more numbers is not made: what it would tell exactly is found by trying instead.
@@ -114,14 +114,12 @@ impl Sampler {
         windows: &[u64],
         threads: Threads,
     ) -> Vec<Option<([Hand; MOST_SLOTS], u32)>> {
-        let start = Pcg64::new(stream.0, stream.1);
+        let stream = DrawStream::new(stream.0, stream.1, WINDOW_STRIDE);
         let mut dealt = vec![None; windows.len()];
         let workers = Workers::for_items(threads, windows.len());
         workers.for_chunks(&mut dealt, workers.chunk(windows.len()), |first, dealt| {
             for (&window, deal) in windows[first..].iter().zip(dealt) {
-                let mut random = start.clone();
-                random.jump(random.jump_over(u128::from(window) * WINDOW_STRIDE));
-                *deal = self.deal(&mut Draws::new(random));
+                *deal = self.deal(&mut stream.at(window));
             }
         });
         dealt

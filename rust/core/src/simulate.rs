@@ -4,13 +4,12 @@ use crate::auction::Auction;
 use crate::cpu::{Loop, run_with_best_instructions};
 use crate::deal::{Deal, DealStream};
 use crate::play::Move;
-use crate::policy::{Policy, Random};
-use crate::position::{Position, Role, Spring};
+use crate::policy::{DECISION_STRIDE, Policy, Random, chosen_move};
+use crate::position::Position;
 use crate::random::{Draws, Jump, Pcg64};
 use crate::rules::{AllPass, AuctionMode, MOST_SEATS, Rules};
+use crate::tally::{Role, Spring};
 
-/// Raw draws between the starts of two games in the stream of decisions: more than any game takes.
-const GAME_STRIDE: u128 = 256;
 /// Games between the starts of two redeals of one game.
 const REDEAL_STRIDE: u128 = 1 << 64;
 /// Redeals after which a game in which nobody bids is void.
@@ -103,7 +102,7 @@ impl Simulation {
             policies: std::array::from_fn(|seat| policies.get(seat).copied().unwrap_or(last)),
             auction: auction && rules.auction != AuctionMode::None,
             deals: DealStream::new(deals.0, deals.1),
-            next_game: decisions.jump_over(GAME_STRIDE),
+            next_game: decisions.jump_over(DECISION_STRIDE.into()),
             decisions,
         }
     }
@@ -164,7 +163,7 @@ impl Simulation {
         };
         let mut position = Position::after_deal(self.rules, &deal, landlord);
         while let Some(seat) = position.turn() {
-            made(self.move_of(seat, &mut position, &mut draws));
+            made(chosen_move(self.policies[seat], &mut position, &mut draws));
         }
         Watched {
             deal,
@@ -177,7 +176,7 @@ impl Simulation {
     fn window(&self, game: u64, redeal: u64) -> Pcg64 {
         let mut window = self.decisions.clone();
         let games = u128::from(game).wrapping_add(u128::from(redeal).wrapping_mul(REDEAL_STRIDE));
-        window.jump(window.jump_over(games.wrapping_mul(GAME_STRIDE)));
+        window.jump(window.jump_over(games.wrapping_mul(DECISION_STRIDE.into())));
         window
     }
 
@@ -222,17 +221,6 @@ impl Simulation {
             *draws = Draws::new(self.window(game, redeal));
         }
         None
-    }
-
-    /// Has a seat move, and tells the move.
-    fn move_of(&self, seat: usize, position: &mut Position, draws: &mut Draws) -> Move {
-        let before = position.hands()[seat];
-        self.policies[seat].play(position, draws);
-        if position.hands()[seat] == before {
-            Move::PASS
-        } else {
-            position.to_beat()
-        }
     }
 }
 

@@ -92,6 +92,7 @@ def action_id(action: Move | str | int, top: Rank | int | str | None = None) -> 
         if not 0 <= bid <= HIGHEST_BID:
             raise IllegalBidError("not_a_bid", bid=shown(action))
         return bid
+    # What is no move is refused there.
     ids = action_ids(action)  # type: ignore[arg-type]
     if top is None:
         return ids[-1]

@@ -421,10 +421,11 @@ impl<B, F: FnMut() -> ControlFlow<B>> Pause<'_, F> {
 mod tests {
     use std::convert::Infallible;
 
-    use super::super::table::Table;
-    use super::super::{Held, Place, Unseen};
     use super::*;
     use crate::hand::Hand;
+    use crate::odds::table::Table;
+    use crate::odds::{Held, Unseen};
+    use crate::places::Place;
     use crate::rank::Rank;
     use crate::rules::Rules;
 
@@ -463,7 +464,7 @@ mod tests {
                 Held::AtLeast(Rank::TWO, 2),
                 beats("KK"),
                 beats("34567"),
-                beats("3334455"),
+                beats("33344"),
             ] {
                 for hands in 1..=3 {
                     let watched: Vec<_> = (0..hands).map(|place| (place, vec![held])).collect();

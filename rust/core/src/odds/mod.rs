@@ -11,9 +11,8 @@ mod walk;
 
 use std::ops::ControlFlow;
 
-use thiserror::Error;
-
 use crate::hand::Hand;
+use crate::places::{InvalidPlaces, Place, loose_cards};
 use crate::rank::Rank;
 use crate::rules::Rules;
 use automaton::Automaton;
@@ -28,34 +27,6 @@ use table::{Layout, MOST_SLOTS};
 const MOST_PLACES: usize = 4;
 /// The most hands that one question is about.
 const MOST_WATCHED: usize = MOST_SLOTS - 1;
-
-/// A place where unseen cards lie: a hand, or the bottom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The cards that are known to lie there.
-    pub certain: Hand,
-    /// How many cards lie there, the known ones included.
-    pub size: usize,
-}
-
-/// Why cards and places do not fit together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum InvalidPlaces {
-    /// More places than a table has.
-    #[error("{0} places are more than a table has")]
-    TooMany(usize),
-    /// More or fewer cards than the places take.
-    #[error("{cards} cards do not fill places for {sizes}")]
-    Sizes {
-        /// The number of unseen cards.
-        cards: usize,
-        /// The cards that all places take together.
-        sizes: usize,
-    },
-    /// Cards are said to lie in a place that has no room for them, or that are not among the unseen ones.
-    #[error("place {0} cannot hold the cards that it is said to hold")]
-    Certain(usize),
-}
 
 /// The unseen cards and the places where they lie, every deal of distinguishable cards as likely as any other.
 #[derive(Clone, Debug)]
@@ -81,22 +52,10 @@ impl Unseen {
     ///
     /// [`InvalidPlaces`] where the cards cannot lie like that.
     pub fn new(rules: Rules, cards: Hand, places: &[Place]) -> Result<Self, InvalidPlaces> {
-        if places.len() > MOST_PLACES {
-            return Err(InvalidPlaces::TooMany(places.len()));
-        }
-        let sizes = places
-            .iter()
-            .fold(0, |sum: usize, place| sum.saturating_add(place.size));
-        if sizes != cards.len() || sizes > MOST_CARDS {
+        loose_cards(cards, places, MOST_PLACES)?;
+        if cards.len() > MOST_CARDS {
             let cards = cards.len();
-            return Err(InvalidPlaces::Sizes { cards, sizes });
-        }
-        let mut left = cards;
-        for (number, place) in places.iter().enumerate() {
-            if place.certain.len() > place.size || !left.contains(place.certain) {
-                return Err(InvalidPlaces::Certain(number));
-            }
-            left = left.without(place.certain);
+            return Err(InvalidPlaces::Sizes { cards, sizes: cards });
         }
         Ok(Self {
             rules,

@@ -8,6 +8,7 @@ mod view;
 use crate::auction::Auction;
 use crate::cpu::{Loop, run_with_best_instructions};
 use crate::hand::Hand;
+use crate::play::Move;
 use crate::position::Position;
 use crate::random::Draws;
 
@@ -38,6 +39,23 @@ pub trait Policy: Sync {
             position,
             draws,
         });
+    }
+}
+
+/// Raw draws between the starts of two windows of decisions, be it one or those of a game: more than any game takes.
+pub const DECISION_STRIDE: u64 = 256;
+
+/// Has a policy move, and tells the move; [`Move::PASS`] where the game is over.
+pub fn chosen_move(policy: &dyn Policy, position: &mut Position, draws: &mut Draws) -> Move {
+    let Some(seat) = position.turn() else {
+        return Move::PASS;
+    };
+    let before = position.hands()[seat];
+    policy.play(position, draws);
+    if position.hands()[seat] == before {
+        Move::PASS
+    } else {
+        position.to_beat()
     }
 }
 

@@ -11,14 +11,13 @@ pub use moves::Rollouts;
 
 use crate::hand::Hand;
 use crate::hidden::{Hidden, MOST_PLACES};
-use crate::policy::Policy;
-use crate::position::{Position, Role, Spring};
+use crate::policy::{DECISION_STRIDE, Policy};
+use crate::position::Position;
 use crate::random::{DrawStream, Draws, DrawsInARow};
+use crate::tally::{Role, Spring};
 
 /// Raw draws between the starts of two deals: more than the largest one takes.
 const DEAL_STRIDE: u64 = 64;
-/// Raw draws between the starts of two games' decisions: more than any game takes.
-const GAME_STRIDE: u64 = 256;
 /// Games that one task plays at least, where there are so many.
 const GAMES_PER_TASK: usize = 256;
 
@@ -77,7 +76,7 @@ impl Samples {
         Self {
             hidden,
             deals: DrawStream::new(deals.0, deals.1, DEAL_STRIDE),
-            decisions: DrawStream::new(decisions.0, decisions.1, GAME_STRIDE),
+            decisions: DrawStream::new(decisions.0, decisions.1, DECISION_STRIDE),
             windows,
         }
     }

@@ -2,11 +2,12 @@
 //! again.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use super::shapes::{Class, class_and_strength};
 use crate::hand::{Hand, NIBBLES};
 use crate::movegen::list_moves;
+use crate::packed_hash::PackedHasher;
 use crate::play::{Kind, Move, Shape};
 use crate::rank::{Rank, RankSet};
 use crate::rules::Rules;
@@ -101,27 +102,6 @@ impl Page {
     }
 }
 
-/// Packed hands are well mixed by one multiplication.
-#[derive(Default)]
-struct CardsHasher(u64);
-
-impl Hasher for CardsHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let mixed = (self.0 ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = mixed ^ mixed >> 32;
-    }
-}
-
 /// All hands seen so far, with their plays.
 pub(super) struct Book {
     rules: Rules,
@@ -129,7 +109,7 @@ pub(super) struct Book {
     /// Pages and plays, counted together in bytes, that are kept for good; beyond, a page is torn out when the search
     /// leaves the place where it was written.
     most_bytes: usize,
-    known: HashMap<u64, u32, BuildHasherDefault<CardsHasher>>,
+    known: HashMap<u64, u32, BuildHasherDefault<PackedHasher>>,
     pages: Vec<Page>,
     plays: Vec<Play>,
     /// For each place of `plays` the place that comes next where a trick is led: the order of leading.

@@ -1,6 +1,6 @@
 //! Goals: outcomes of a game on one scale, and the plays that springs depend on.
 
-use crate::position::Role;
+use crate::tally::Role;
 
 /// An outcome at least as good for the landlord as one of the scale: `n` for a game that he wins with `n - 1` doublings
 /// still to come, `-n` for one that he loses with as many.

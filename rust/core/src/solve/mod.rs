@@ -18,7 +18,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::play::{Kind, Move};
-use crate::position::{Position, Role};
+use crate::position::Position;
+use crate::tally::Role;
 use root::Root;
 use search::Options;
 

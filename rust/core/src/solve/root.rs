@@ -10,8 +10,9 @@ use super::shapes::{Class, class_and_strength};
 use super::table::Table;
 use super::{Objective, Progress, Solution, Task};
 use crate::play::Move;
-use crate::position::{Position, Role, Spring};
+use crate::position::Position;
 use crate::rules::{MOST_SEATS, Scoring};
+use crate::tally::{Role, Spring};
 
 /// Positions between two looks at the clock, well below a millisecond of work.
 const NODES_PER_PAUSE: u64 = 1 << 10;

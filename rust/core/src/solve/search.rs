@@ -5,9 +5,9 @@ use super::goal::{Goal, Played};
 use super::key::{Key, Squeeze};
 use super::shapes::Class;
 use super::table::Table;
-use crate::position::Role;
 use crate::rank::RankSet;
 use crate::rules::MOST_SEATS;
+use crate::tally::Role;
 
 /// What may be left out without changing an answer; a test solves with every one of them on and off.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,10 @@ use super::search::Options;
 use super::{Objective, Solution, Task, solve, solve_while, solve_with};
 use crate::hand::Hand;
 use crate::play::Move;
-use crate::position::{Position, Tally};
+use crate::position::Position;
 use crate::random::{Draws, Pcg64};
 use crate::rules::{MOST_SEATS, Rules};
+use crate::tally::Tally;
 
 const NONE: Options = Options {
     table: false,
@@ -113,16 +114,21 @@ fn an_answer_needs_no_memory() {
     let mut draws = Draws::new(Pcg64::new(12, 1));
     for _ in 0..100 {
         let position = ending(Rules::national(), &mut draws, 11);
-        let bare = Task {
-            memory: 0,
-            ..Task::default()
-        };
-        let (bare, expected) = (solve(&position, &bare), solve(&position, &Task::default()));
-        assert_eq!(
-            (bare.winner, bare.winning_moves),
-            (expected.winner, expected.winning_moves),
-            "{position:?}"
-        );
+        for objective in [Objective::Win, Objective::Payoff] {
+            let task = Task {
+                objective,
+                ..Task::default()
+            };
+            let bare = solve(&position, &Task { memory: 0, ..task });
+            let expected = solve(&position, &task);
+            assert_eq!(bare.value.is_some(), objective == Objective::Payoff);
+            assert!(!bare.line.is_empty());
+            assert_eq!(
+                (bare.winner, bare.value, bare.winning_moves, bare.line),
+                (expected.winner, expected.value, expected.winning_moves, expected.line),
+                "{position:?}"
+            );
+        }
     }
 }
 

@@ -3,10 +3,10 @@
 use super::*;
 use crate::deal::DealStream;
 use crate::play::{Kind, Move};
-use crate::position::Tally;
 use crate::random::Pcg64;
 use crate::rank::Rank;
 use crate::rules::Rules;
+use crate::tally::Tally;
 
 fn draws() -> Draws {
     Draws::new(Pcg64::new(1, 2))
