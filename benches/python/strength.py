@@ -22,9 +22,9 @@ from doudizhu_fast.interop.rlcard import AgentBot
 # The name of a row, the bot, and the least share of games won that counts as strong enough.
 ROWS = {
     "rule": ("rule", 0.60),
-    "1ms": ("montecarlo(seconds=0.001, goal=win)", 0.75),
-    "10ms": ("montecarlo(seconds=0.01, goal=win)", 0.83),
-    "100ms": ("montecarlo(seconds=0.1, goal=win)", 0.87),
+    "1ms": ("montecarlo(seconds=0.001, objective=win)", 0.75),
+    "10ms": ("montecarlo(seconds=0.01, objective=win)", 0.83),
+    "100ms": ("montecarlo(seconds=0.1, objective=win)", 0.87),
 }
 BEGIN, END = "<!-- strength: begin -->\n", "<!-- strength: end -->"
 

@@ -3,11 +3,20 @@
 import math
 import operator
 from numbers import Real
-from typing import Any
+from typing import Any, Literal
 
 from doudizhu_fast.exceptions import InvalidArgumentError, shown
 
-__all__ = ["any_whole", "as_real", "as_whole", "check_progress", "shown", "whole", "wrong_type"]
+__all__ = [
+    "any_whole",
+    "as_objective",
+    "as_real",
+    "as_whole",
+    "check_progress",
+    "shown",
+    "whole",
+    "wrong_type",
+]
 
 
 def as_whole(value: Any) -> int | None:
@@ -122,3 +131,22 @@ def check_progress(progress: object) -> None:
     """
     if progress is not None and not callable(progress):
         raise wrong_type("progress", "a function of two numbers", progress)
+
+
+def as_objective(value: object) -> Literal["win", "payoff"]:
+    """Read what moves are to be good for.
+
+    Raises:
+        InvalidArgumentError: Reason ``unknown_objective``; ``wrong_type`` for what is no text.
+
+    Example:
+        >>> as_objective("win")
+        'win'
+    """
+    if not isinstance(value, str):
+        raise wrong_type("objective", "a text", value)
+    if value == "win":
+        return "win"
+    if value == "payoff":
+        return "payoff"
+    raise InvalidArgumentError("unknown_objective", name=shown(value), allowed="win, payoff")

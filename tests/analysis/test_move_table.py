@@ -182,16 +182,16 @@ def test_few_deals_are_seen_by_all() -> None:
     assert [(str(row.move), row.n) for row in move_table(only, 7).rows] == [("pass", 7)]
 
 
-def test_the_goal_sorts() -> None:
+def test_the_objective_sorts() -> None:
     # A bomb that doubles a lost game costs payoff and no win.
     lost = Position(["45", "666678", "3"], 0, 1, to_beat=None, rules="three_player")
-    for goal in ("payoff", "win"):
-        table = move_table(lost, goal=goal, policy="greedy")
-        assert table.goal == goal
-        figures = [getattr(row, goal).mean for row in table.rows]
+    for objective in ("payoff", "win"):
+        table = move_table(lost, objective=objective, policy="greedy")
+        assert table.objective == objective
+        figures = [getattr(row, objective).mean for row in table.rows]
         assert figures == sorted(figures, reverse=True)
     with pytest.raises(InvalidArgumentError):
-        move_table(lost, goal="both")
+        move_table(lost, objective="both")
 
 
 def test_progress_hears_of_every_slice() -> None:
@@ -315,7 +315,7 @@ def test_where_nobody_is_to_move_there_is_no_table() -> None:
         ({"n": -5}, "out_of_range"),
         ({"n": 10**8}, "out_of_range"),
         ({"policy": "nobody"}, "unknown_policy"),
-        ({"goal": None}, "wrong_type"),
+        ({"objective": None}, "wrong_type"),
         ({"seed": -1}, "bad_seed"),
         ({"threads": 0}, "out_of_range"),
         ({"progress": 3}, "wrong_type"),

@@ -40,20 +40,20 @@ def positions(record: GameRecord) -> list[Position]:
 
 
 @pytest.mark.parametrize("rules", ["three_player", "rlcard", "four_player"])
-@pytest.mark.parametrize("goal", ["win", "payoff"])
-def test_exact_losses_are_the_difference_that_the_solver_finds(rules: str, goal: str) -> None:
+@pytest.mark.parametrize("objective", ["win", "payoff"])
+def test_exact_losses_are_the_difference_that_the_solver_finds(rules: str, objective: str) -> None:
     judged = lost = 0
     for seed in range(8):
         if judged >= 15 and lost:
             break
         record = game_record(seed, rules=rules)
-        result = review(record, 100, seed=seed, goal=goal)
+        result = review(record, 100, seed=seed, objective=objective)
         for row, before in zip(result.moves, positions(record), strict=True):
             if row.judged != "exact":
                 continue
             judged += 1
             assert sum(map(len, before.hands)) <= 18
-            worth = {m: _worth(before, before.play(m), goal) for m in before.legal_moves()}
+            worth = {m: _worth(before, before.play(m), objective) for m in before.legal_moves()}
             assert row.loss.mean == max(worth.values()) - worth[row.move]
             assert worth[row.best] == max(worth.values())
             assert (row.best == row.move) == (row.loss.mean == 0)
@@ -64,10 +64,10 @@ def test_exact_losses_are_the_difference_that_the_solver_finds(rules: str, goal:
     assert lost >= 1
 
 
-def _worth(before: Position, after: Position, goal: str) -> int:
+def _worth(before: Position, after: Position, objective: str) -> int:
     """What a move is worth to the seat that made it."""
     landlord = before.turn == before.landlord
-    if goal == "win":
+    if objective == "win":
         return int((solve(after).winner is Role.LANDLORD) == landlord)
     value = solve(after, "payoff").value
     assert value is not None
@@ -197,7 +197,12 @@ def test_what_cannot_be_reviewed() -> None:
     for n in (0, -1, 99, 10**9):
         with pytest.raises(InvalidArgumentError, match="n must"):
             review(record, n)
-    for arguments in ({"policy": "nobody"}, {"goal": "fun"}, {"exact_cards": -1}, {"threads": 0}):
+    for arguments in (
+        {"policy": "nobody"},
+        {"objective": "fun"},
+        {"exact_cards": -1},
+        {"threads": 0},
+    ):
         with pytest.raises(InvalidArgumentError):
             review(record, 100, **arguments)
 

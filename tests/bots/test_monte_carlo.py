@@ -76,7 +76,7 @@ def test_it_is_stronger_than_the_policy_it_rolls_out_with(rules: str) -> None:
 
 def test_it_plays_whole_games_under_all_rules() -> None:
     for rules in ("four_player", "national", "botzone", "openspiel"):
-        bot = MonteCarlo(deals=4, goal="win", policy="greedy", seed=2)
+        bot = MonteCarlo(deals=4, objective="win", policy="greedy", seed=2)
         assert ddz.bots.play_game(bot, seed=4, rules=rules).payoffs is not None
 
 
@@ -90,7 +90,7 @@ def test_it_plays_whole_games_under_all_rules() -> None:
         ({"seconds": "1"}, "wrong_type"),
         ({"deals": 5, "seconds": 1}, "told_already"),
         ({"policy": "nobody"}, "unknown_policy"),
-        ({"goal": "glory"}, "wrong_type"),
+        ({"objective": "glory"}, "unknown_objective"),
         ({"threads": 0}, "out_of_range"),
         ({"seed": -1}, "bad_seed"),
     ],

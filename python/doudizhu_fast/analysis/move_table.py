@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import check_progress, shown, whole
+from doudizhu_fast._checks import as_objective, check_progress, shown, whole
 from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
@@ -88,7 +88,7 @@ class MoveTable:
         role: Its side.
         rules: The rules.
         policy: Who plays all seats after the move.
-        goal: What the rows are sorted by, ``"payoff"`` or ``"win"``.
+        objective: What the rows are sorted by, ``"payoff"`` or ``"win"``.
         seed: The root that the deals follow from.
         n: How many deals the last contenders have seen.
         rows: One for each legal move, the best first.
@@ -103,7 +103,7 @@ class MoveTable:
     role: Role
     rules: Rules
     policy: str
-    goal: str
+    objective: str
     seed: int
     n: int
     rows: tuple[MoveRow, ...]
@@ -152,7 +152,7 @@ def move_table(
     policy: str = DEFAULT_POLICY,
     seed: Seed = None,
     threads: int | None = None,
-    goal: str = "payoff",
+    objective: str = "payoff",
     progress: Progress | None = None,
     moves: Iterable[Move | str] | None = None,
     executor: Executor | Spread | None = None,
@@ -175,7 +175,7 @@ def move_table(
         policy: Who plays after the move, see :func:`simulate`.
         seed: A seed, see :func:`resolve_seed`; the result tells the root that it stands for.
         threads: How many threads share the work, 1 to 1024; None means one for each processor.
-        goal: ``"payoff"`` or ``"win"``: by what moves are dropped and sorted.
+        objective: ``"payoff"`` or ``"win"``: by what moves are dropped and sorted.
         progress: Called now and then with the numbers of games played and of all games, at last with both equal. What
             it raises ends the estimate.
         moves: The legal moves to compare, at least one; all of them without.
@@ -188,7 +188,8 @@ def move_table(
         IllegalMoveError: For moves that may not be made now, with the reasons of :meth:`Position.play`.
         WrongPhaseError: Reason ``auction_not_over``, ``game_over``, ``thrown_in``, or ``not_to_act`` for a view of a
             seat that is not to move.
-        InvalidArgumentError: Reason ``unknown_policy``, ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
+        InvalidArgumentError: Reason ``unknown_policy``, ``unknown_objective``, ``bad_seed``; ``wrong_type`` or
+            ``out_of_range`` for the rest.
         NativeExtensionError: Reason ``needs_native`` under the reference engine.
         ExecutorError: Where the executor fails at some deals in every attempt.
 
@@ -202,14 +203,11 @@ def move_table(
     table = _table_of(view)
     deals = table.deals if n is None else whole(n, "n", 1, _MOST_DEALS)
     name = policy_name(policy)
-    if goal not in ("payoff", "win"):
-        raise InvalidArgumentError(
-            "wrong_type", name="goal", expected="'payoff' or 'win'", value=shown(goal)
-        )
+    objective = as_objective(objective)
     chunks = Chunks(thread_count(threads), read_executor(executor))
     check_progress(progress)
     root = resolve_seed(seed)
-    race = _Race(table, goal, _candidates(table.phase, moves))
+    race = _Race(table, objective, _candidates(table.phase, moves))
     stages = list(_stages(len(race.moves), deals))
     games = sum(stage.moves * (stage.end - stage.start) for stage in stages)
     rollouts = table.spec(name, root)
@@ -229,7 +227,7 @@ def move_table(
         role=table.role,
         rules=table.rules,
         policy=name,
-        goal=goal,
+        objective=objective,
         seed=root,
         n=deals,
         rows=race.rows(),
@@ -281,14 +279,14 @@ def _stages(moves: int, deals: int) -> Iterator[_Stage]:
 class _Race:
     """The moves, what they have seen, and who is still in it."""
 
-    def __init__(self, table: "_Open", goal: str, moves: list[Move]) -> None:
+    def __init__(self, table: "_Open", objective: str, moves: list[Move]) -> None:
         self.moves = moves
         self.payoffs = payoff_table(
             table.rules, table.bid, table.role is Role.LANDLORD, len(table.phase._hands)
         )
         self.landlord = table.role is Role.LANDLORD
         wins = landlord_wins()
-        self.values = self.payoffs if goal == "payoff" else wins if self.landlord else 1 - wins
+        self.values = self.payoffs if objective == "payoff" else wins if self.landlord else 1 - wins
         self.active = list(range(len(self.moves)))
         self.endings: list[list[NDArray[np.uint8]]] = [[] for _ in self.moves]
         self.totals = [0] * len(self.moves)

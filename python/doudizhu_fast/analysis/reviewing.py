@@ -4,10 +4,10 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import check_progress, shown, whole
+from doudizhu_fast._checks import as_objective, check_progress, shown, whole
 from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
@@ -57,8 +57,8 @@ class MoveReview:
         role: The side.
         move: The move.
         best: The best move found; the move itself where nothing better was found.
-        loss: How much the best move would have brought more, in what the review's goal counts. Exact losses and those
-            of moves without a choice have no error; below 0 where a second look found the move better.
+        loss: How much the best move would have brought more, in what the review's objective counts. Exact losses and
+            those of moves without a choice have no error; below 0 where a second look found the move better.
         judged: ``"exact"``, ``"sampled"``, or ``"forced"`` for the only legal move.
         mistake: Whether the loss is proven.
 
@@ -112,7 +112,7 @@ class Review:
 
     Attributes:
         rules: The rules.
-        goal: What losses count: ``"payoff"`` or ``"win"``.
+        objective: What losses count: ``"payoff"`` or ``"win"``.
         policy: Who plays sampled deals out.
         seed: The root that the samples follow from.
         n: How many deals a sampled move sees.
@@ -126,7 +126,7 @@ class Review:
     """
 
     rules: Rules
-    goal: str
+    objective: str
     policy: str
     seed: int
     n: int
@@ -166,7 +166,7 @@ class Review:
     def __repr__(self) -> str:
         """Tell what was reviewed, and how many mistakes are proven."""
         return (
-            f"<Review {self.rules.text}, {self.goal}, {self.policy}, seed {shown(self.seed)}:"
+            f"<Review {self.rules.text}, {self.objective}, {self.policy}, seed {shown(self.seed)}:"
             f" {len(self.mistakes)} mistakes in {len(self.moves)} moves>"
         )
 
@@ -177,7 +177,7 @@ def review(
     policy: str = DEFAULT_POLICY,
     seed: Seed = None,
     threads: int | None = None,
-    goal: str = "payoff",
+    objective: str = "payoff",
     exact_cards: int = _DEFAULT_EXACT_CARDS,
     progress: Progress | None = None,
 ) -> Review:
@@ -197,8 +197,8 @@ def review(
         policy: Who plays sampled deals out, see :func:`simulate`.
         seed: A seed, see :func:`resolve_seed`; the result tells the root that it stands for.
         threads: How many threads share the work, 1 to 1024; None means one for each processor.
-        goal: ``"payoff"``: losses are what the seat is paid less (rules 1.6); ``"win"``: how much less often its side
-            wins.
+        objective: ``"payoff"``: losses are what the seat is paid less (rules 1.6); ``"win"``: how much less often its
+            side wins.
         exact_cards: With how many cards left in all hands together the solver takes over, 0 to 108. Where it does not
             come to an end in half a million positions, the move is sampled.
         progress: Called with the numbers of moves judged and of all moves, at last with both equal. What it raises ends
@@ -209,7 +209,8 @@ def review(
 
     Raises:
         InvalidRecordError: For a record that cannot be read or whose parts disagree.
-        InvalidArgumentError: Reason ``unknown_policy``, ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
+        InvalidArgumentError: Reason ``unknown_policy``, ``unknown_objective``, ``bad_seed``; ``wrong_type`` or
+            ``out_of_range`` for the rest.
         NativeExtensionError: Reason ``needs_native`` under the reference engine.
 
     Example:
@@ -221,17 +222,14 @@ def review(
     """
     _backend.need_native("review")
     game = Game.replay(_as_record(record))
-    if goal not in ("payoff", "win"):
-        raise InvalidArgumentError(
-            "wrong_type", name="goal", expected="'payoff' or 'win'", value=shown(goal)
-        )
+    objective = as_objective(objective)
     check_progress(progress)
     judge = _Judge(
         n=_DEFAULT_DEALS if n is None else whole(n, "n", _FEWEST_DEALS, _MOST_DEALS),
         policy=policy_name(policy),
         root=resolve_seed(seed),
         threads=thread_count(threads) or None,
-        goal=goal,
+        objective=objective,
         exact_cards=whole(exact_cards, "exact_cards", 0, _MOST_CARDS),
     )
     moves = game.record().plays
@@ -243,7 +241,7 @@ def review(
     judged = _with_mistakes(rows)
     return Review(
         rules=game.rules,
-        goal=goal,
+        objective=objective,
         policy=judge.policy,
         seed=judge.root,
         n=judge.n,
@@ -284,7 +282,7 @@ class _Judge:
     policy: str
     root: int
     threads: int | None
-    goal: str
+    objective: str
     exact_cards: int
 
     def row(self, number: int, view: View, position: Position, move: Move) -> MoveReview:
@@ -310,13 +308,12 @@ class _Judge:
         return (move if loss == 0 else before.line[0]), _exactly(loss)
 
     def _solve(self, position: Position) -> Solution:
-        objective: Literal["win", "payoff"] = "payoff" if self.goal == "payoff" else "win"
-        return solve(position, objective, max_nodes=_MOST_NODES)
+        return solve(position, as_objective(self.objective), max_nodes=_MOST_NODES)
 
     def _worth(self, position: Position, solution: Solution) -> int:
         """Give what a solution is worth to the seat to move in a position."""
         landlord = position.turn == position.landlord
-        if self.goal == "win":
+        if self.objective == "win":
             return int((solution.winner is Role.LANDLORD) == landlord)
         assert solution.value is not None
         return solution.value if landlord else -solution.value // (len(position.hands) - 1)
@@ -332,7 +329,7 @@ class _Judge:
     def _table(self, number: int, stage: int, view: View, moves: list[Move] | None) -> MoveTable:
         seed, _ = stream(self.root, (*REVIEWS, number, stage))
         return move_table(
-            view, self.n, self.policy, seed, self.threads, goal=self.goal, moves=moves
+            view, self.n, self.policy, seed, self.threads, objective=self.objective, moves=moves
         )
 
 

@@ -7,7 +7,15 @@ from itertools import islice
 from typing import Any, Final, Literal
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import as_real, as_whole, check_progress, shown, whole, wrong_type
+from doudizhu_fast._checks import (
+    as_objective,
+    as_real,
+    as_whole,
+    check_progress,
+    shown,
+    whole,
+    wrong_type,
+)
 from doudizhu_fast.enums import Kind, Role
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.move import Move, _make_move
@@ -19,7 +27,6 @@ __all__ = ["Solution", "solve"]
 Objective = Literal["win", "payoff"]
 Progress = Callable[[int, int], object]
 
-_OBJECTIVES: Final = ("win", "payoff")
 _MOST_NODES: Final = 2**63 - 1
 _MOST_MEGABYTES: Final = 65_536
 _MOST_GIVEN: Final = 1_000
@@ -105,7 +112,7 @@ def solve(
     """
     _backend.need_native("solve")
     opened = _as_position(position)
-    payoff = _objective(objective) == "payoff"
+    payoff = as_objective(objective) == "payoff"
     kinds = _kind_set(banned)
     nodes = None if max_nodes is None else whole(max_nodes, "max_nodes", 0, _MOST_NODES)
     limit = None if max_seconds is None else _seconds(max_seconds)
@@ -143,16 +150,6 @@ def _as_position(value: object) -> Position:
     if isinstance(value, str):
         return Position.parse(value)
     raise wrong_type("position", "a Position or its text", value)
-
-
-def _objective(value: object) -> str:
-    if not isinstance(value, str):
-        raise wrong_type("objective", "a text", value)
-    if value not in _OBJECTIVES:
-        raise InvalidArgumentError(
-            "unknown_objective", name=shown(value), allowed=", ".join(_OBJECTIVES)
-        )
-    return value
 
 
 def _kind_set(banned: object) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import as_real, shown, whole
+from doudizhu_fast._checks import as_objective, as_real, shown, whole
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
     landlord_wins,
@@ -69,13 +69,13 @@ class MonteCarlo:
             nor seconds are given. With a seed the same questions in the same order are answered alike.
         seconds: Instead of deals, how long a decision may take, above 0 and at most a day: as many deals as that holds.
         policy: Who plays the deals out, see :func:`simulate`.
-        goal: ``"payoff"`` or ``"win"``: what a move is chosen for. Calls are chosen for the payoff.
+        objective: ``"payoff"`` or ``"win"``: what a move is chosen for. Calls are chosen for the payoff.
         threads: How many threads share the work of a decision, 1 to 1024; None means one for each processor.
         seed: A seed, see :func:`resolve_seed`.
 
     Raises:
-        InvalidArgumentError: Reason ``told_already`` for both deals and seconds; ``unknown_policy``, ``bad_seed``;
-            ``wrong_type`` or ``out_of_range`` for the rest.
+        InvalidArgumentError: Reason ``told_already`` for both deals and seconds; ``unknown_policy``,
+            ``unknown_objective``, ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
         NativeExtensionError: Reason ``needs_native`` under the reference engine.
 
     Example:
@@ -91,7 +91,7 @@ class MonteCarlo:
         deals: int | None = None,
         seconds: float | None = None,
         policy: str = DEFAULT_POLICY,
-        goal: str = "payoff",
+        objective: str = "payoff",
         threads: int | None = 1,
         seed: Seed = None,
     ) -> None:
@@ -101,11 +101,7 @@ class MonteCarlo:
         self._seconds = None if seconds is None else _read_seconds(seconds)
         self._deals = whole(_DEFAULT_DEALS if deals is None else deals, "deals", 1, _MOST_DEALS)
         self._policy = policy_name(policy)
-        if goal not in ("payoff", "win"):
-            raise InvalidArgumentError(
-                "wrong_type", name="goal", expected="'payoff' or 'win'", value=shown(goal)
-            )
-        self._goal = goal
+        self._objective = as_objective(objective)
         self._threads = thread_count(threads)
         self._root = resolve_seed(seed)
         self._asked = 0
@@ -181,7 +177,7 @@ class MonteCarlo:
     def _values(self, view: View) -> NDArray[np.int64]:
         """What every ending is worth to the seat."""
         landlord = view.role is Role.LANDLORD
-        if self._goal == "win":
+        if self._objective == "win":
             wins = landlord_wins()
             return wins if landlord else 1 - wins
         return payoff_table(view.rules, view.highest_bid, landlord, view.rules.players)

@@ -63,7 +63,7 @@ def get(name: str, *, rules: Rules | str | None = None, seed: Seed = None, **opt
         >>> view = View.from_text("34567889TTJJQKA22", seat=1, landlord=0, plays="A")
         >>> get("greedy").play(view)
         Move('2')
-        >>> get("montecarlo(seconds=0.01, goal=win)")
+        >>> get("montecarlo(seconds=0.01, objective=win)")
         <Bot montecarlo: rule, 0.01 seconds>
     """
     if not isinstance(name, str):

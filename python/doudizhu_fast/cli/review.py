@@ -51,10 +51,10 @@ def review(
       ddz review game.jsonl --win --json
     """
     root = chosen_seed(seed)
-    goal: Literal["payoff", "win"] = "win" if win else "payoff"
+    objective: Literal["payoff", "win"] = "win" if win else "payoff"
     with Bar("judging", "moves") as bar:
         result = ddz.analysis.review(
-            _line(record, game), n, policy, root, goal=goal, progress=bar.show
+            _line(record, game), n, policy, root, objective=objective, progress=bar.show
         )
     if json:
         emit_json(result.to_dict())
@@ -84,7 +84,7 @@ def _line(name: str, game: int) -> str:
 
 def _tell(result: "ddz.analysis.Review", all_moves: bool) -> None:
     console = new_console()
-    count = "payoff" if result.goal == "payoff" else "chance of winning"
+    count = "payoff" if result.objective == "payoff" else "chance of winning"
     console.print(
         f"{len(result.moves)} moves ({result.rules}, seed {result.seed}), losses in {count}:",
         style="bold",
