@@ -114,7 +114,7 @@ def wrong_type(name: str, expected: str, value: object) -> InvalidArgumentError:
 
     Example:
         >>> print(wrong_type("seat", "a whole number", "x"))
-        seat must be a whole number, not 'x'
+        seat must be a whole number, got 'x'
     """
     return InvalidArgumentError("wrong_type", name=name, expected=expected, value=shown(value))
 
