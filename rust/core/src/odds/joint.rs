@@ -458,7 +458,7 @@ mod tests {
                 certain: hand(certain),
                 size,
             });
-            let unseen = Unseen::new(rules.clone(), cards, &places).expect("the places take the cards");
+            let unseen = Unseen::new(rules, cards, &places).expect("the places take the cards");
             for held in [
                 Held::Bomb(4),
                 Held::AtLeast(Rank::TWO, 2),

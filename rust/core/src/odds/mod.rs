@@ -21,7 +21,7 @@ use number::MOST_CARDS;
 pub(crate) use number::{Number, Wide, deals};
 pub use pattern::Held;
 use pattern::Pattern;
-use table::{Layout, MOST_SLOTS};
+use table::{Layout, MOST_SLOTS, Table};
 
 /// The most places of unseen cards: three hands and the bottom.
 const MOST_PLACES: usize = 4;
@@ -111,6 +111,8 @@ impl Unseen {
         let all: Wide = deals(layout.sizes.map(usize::from));
         let clear = match self.automata(&watched, &layout) {
             None => Wide::ZERO,
+            // What makes many hands quick to count is not worth its while for few.
+            Some(automata) if automata.len() < MOST_WATCHED => Table::new(layout, automata, pause)?.number(),
             Some(automata) => Joint::new(layout, &automata, alike).number(pause)?,
         };
         ControlFlow::Continue(Odds {
