@@ -239,8 +239,7 @@ class SimulationResult:
         games = self.n - begin if count is None else whole(count, "count", 0, rest)
         whole(games, "count", 0, rest)
         share = thread_count(threads)
-        if progress is not None and not callable(progress):
-            raise _wrong_type("progress", "a function of two numbers", progress)
+        check_progress(progress)
         parts = [GameLog.from_records([], self._rules_played)]
         pace, done = pace_here(), 0
         while done < games:

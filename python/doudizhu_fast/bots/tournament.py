@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import check_progress, shown, whole
+from doudizhu_fast._checks import check_progress, shown, whole, wrong_type
 from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import Progress, short
 from doudizhu_fast.batch import thread_count
@@ -229,11 +229,11 @@ def tournament(
     entries = _read_entries(bots, chosen)
     count = whole(deals, "deals", 1, _MOST_DEALS)
     if not isinstance(auction, bool):
-        raise _wrong_type("auction", "True or False", auction)
+        raise wrong_type("auction", "True or False", auction)
     share = thread_count(threads)
     spread = read_executor(executor)
     if log is not None and not isinstance(log, str | os.PathLike):
-        raise _wrong_type("log", "a path", log)
+        raise wrong_type("log", "a path", log)
     check_progress(progress)
     limit = read_limit(limit_seconds)
     root = None if seed is not None or log is None else Log.seed_of(log)
@@ -474,7 +474,7 @@ def _is_core(players: Sequence[Player]) -> bool:
 
 def _read_entries(bots: object, rules: Rules) -> dict[str, Player]:
     if isinstance(bots, str) or not isinstance(bots, Sequence):
-        raise _wrong_type("bots", "a list of bots or of bots' names", bots)
+        raise wrong_type("bots", "a list of bots or of bots' names", bots)
     if not 2 <= len(bots) <= _MOST_ENTRIES:
         raise InvalidArgumentError(
             "out_of_range", name="bots", expected=f"2 to {_MOST_ENTRIES} of them", value=len(bots)
@@ -491,7 +491,3 @@ def _read_entries(bots: object, rules: Rules) -> dict[str, Player]:
         for name in filter(lambda bot: isinstance(bot, str), bots):
             get(name, rules=rules)
     return dict(zip(names, bots, strict=True))
-
-
-def _wrong_type(name: str, expected: str, value: object) -> InvalidArgumentError:
-    return InvalidArgumentError("wrong_type", name=name, expected=expected, value=shown(value))

@@ -8,7 +8,7 @@ from typing import IO, Any, Self, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import as_whole, shown
+from doudizhu_fast._checks import as_whole, check_progress, shown
 from doudizhu_fast.batch import thread_count
 from doudizhu_fast.exceptions import DoudizhuError, InvalidArgumentError, InvalidRecordError
 from doudizhu_fast.game_logs import _arrow, _files
@@ -290,13 +290,7 @@ class GameLog:
             Traceback (most recent call last):
             doudizhu_fast.exceptions.InvalidRecordError: game 3 of the log does not add up: play 2, ...
         """
-        if progress is not None and not callable(progress):
-            raise InvalidArgumentError(
-                "wrong_type",
-                name="progress",
-                expected="a function of two numbers",
-                value=shown(progress),
-            )
+        check_progress(progress)
         verify(self, thread_count(threads), progress)
         return len(self)
 

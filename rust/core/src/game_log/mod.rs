@@ -6,9 +6,9 @@ pub use check::{Fault, Origin, Step, Why};
 
 use crate::bulk::{Threads, Workers};
 use crate::deal::Deal;
-use crate::position::Spring;
 use crate::rules::{MOST_SEATS, Rules, Scoring};
 use crate::simulate::{Outcome, Simulation};
+use crate::tally::Spring;
 
 /// Games that one thread takes at a time.
 const PIECE: usize = 256;
