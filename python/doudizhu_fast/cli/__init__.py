@@ -23,6 +23,7 @@ from doudizhu_fast.cli.moves import moves
 from doudizhu_fast.cli.odds import odds
 from doudizhu_fast.cli.perft import perft
 from doudizhu_fast.cli.review import review
+from doudizhu_fast.cli.serve import serve
 from doudizhu_fast.cli.solve import solve
 from doudizhu_fast.cli.verify import verify
 
@@ -46,6 +47,7 @@ VERBS: tuple[Callable[..., None], ...] = (
     convert,
     botzone,
     arena,
+    serve,
 )
 
 
