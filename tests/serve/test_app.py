@@ -414,7 +414,7 @@ def test_questions_are_answered_as_the_library_does(client: TestClient) -> None:
     assert [move["move"] for move in legal["moves"]] == [
         str(move) for move in ddz.legal_moves(HAND, "QQ")
     ]
-    solved = answer_of(client, "solve", {"table": OPEN}, goal="payoff")
+    solved = answer_of(client, "solve", {"table": OPEN}, objective="payoff")
     assert (solved["winner"], solved["winning_moves"]) == ("landlord", ["33", "44"])
     assert solved["value"] is not None
     assert [step["seat"] for step in solved["line"]][:1] == [0]

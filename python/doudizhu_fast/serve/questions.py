@@ -58,7 +58,7 @@ def read_question(data: object, sessions: Sessions, limits: Limits) -> Work:
         >>> work(lambda done, total: None)["winning_moves"]
         ['33', '44']
     """
-    fields = Fields(data, "kind", "of", "n", "goal", "open", "beats", "seconds")
+    fields = Fields(data, "kind", "of", "n", "objective", "open", "beats", "seconds")
     kind = fields.choice("kind", *QUESTIONS)
     subject = _read_subject(fields.any("of"), sessions, limits)
     return _ASKED[kind](fields, subject, limits)
@@ -291,23 +291,25 @@ def _bids(fields: Fields, subject: _Subject, limits: Limits) -> Work:
 def _moves(fields: Fields, subject: _Subject, limits: Limits) -> Work:
     del limits
     n = fields.number("n", 100, 1_000_000, 2_000)
-    goal = fields.choice("goal", "payoff", "win")
+    objective = fields.choice("objective", "payoff", "win")
     opened = fields.flag("open")
     start = _position(subject) if opened else subject.playing()
-    return lambda progress: _weighed(start, None if opened else n, goal, progress)
+    return lambda progress: _weighed(start, None if opened else n, objective, progress)
 
 
 def _weighed(
-    start: View | Position, n: int | None, goal: str, progress: Progress
+    start: View | Position, n: int | None, objective: str, progress: Progress
 ) -> dict[str, Any]:
-    table = move_table(start, n, goal=goal, progress=progress)
+    table = move_table(start, n, objective=objective, progress=progress)
     rows: list[Any] = [plain(row) for row in table.rows[:_MOST_ROWS]]
-    told = {name: plain(getattr(table, name)) for name in ("seat", "role", "policy", "goal", "n")}
+    told = {
+        name: plain(getattr(table, name)) for name in ("seat", "role", "policy", "objective", "n")
+    }
     return told | {"count": len(table.rows), "rows": rows}
 
 
 def _solve(fields: Fields, subject: _Subject, limits: Limits) -> Work:
-    goal = fields.choice("goal", "win", "payoff")
+    objective = fields.choice("objective", "win", "payoff")
     longest = max(1, int(limits.job_seconds) - 1)
     seconds = fields.number("seconds", 1, longest, min(20, longest))
     position = _position(subject)
@@ -315,7 +317,7 @@ def _solve(fields: Fields, subject: _Subject, limits: Limits) -> Work:
     def work(progress: Progress) -> dict[str, Any]:
         found = solve(
             position,
-            "payoff" if goal == "payoff" else "win",
+            "payoff" if objective == "payoff" else "win",
             max_seconds=seconds,
             memory_mb=_MEMORY_MB,
             progress=progress,

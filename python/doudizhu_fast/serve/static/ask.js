@@ -5,7 +5,7 @@ import { button, element, moveButton, moveText } from "./cards.js";
 import { announce, errorText, kindName, number, onLanguage, percent, signed, t } from "./text.js";
 
 const PAUSE = 200;
-const OPTIONS = { odds: ["beats"], bids: ["n"], moves: ["n", "goal", "open"], solve: ["goal", "seconds"], review: ["n"] };
+const OPTIONS = { odds: ["beats"], bids: ["n"], moves: ["n", "objective", "open"], solve: ["objective", "seconds"], review: ["n"] };
 const DEALS = { bids: [2000, 20000, 200000], moves: [500, 2000, 20000, 100000], review: [200, 500, 2000] };
 const DEFAULT_DEALS = { bids: 20000, moves: 2000, review: 500 };
 
@@ -15,7 +15,7 @@ export class Ask {
     Object.assign(this, { root, kinds, of, pick, instant, canOpen, goTo });
     this.kind = kinds[0];
     this.answers = {};
-    this.values = { goal: { moves: "payoff", solve: "win" }, n: { ...DEFAULT_DEALS }, beats: "", open: false, seconds: 20 };
+    this.values = { objective: { moves: "payoff", solve: "win" }, n: { ...DEFAULT_DEALS }, beats: "", open: false, seconds: 20 };
     this.job = null;
     this.run = 0;
     this.build();
@@ -90,7 +90,7 @@ export class Ask {
 
   option(name) {
     const label = element("label");
-    const titles = { beats: "beaten", n: "deals", goal: "goal", open: "hidden", seconds: "seconds" };
+    const titles = { beats: "beaten", n: "deals", objective: "objective", open: "hidden", seconds: "seconds" };
     label.append(element("span", "", t(titles[name])));
     let field;
     if (name === "beats") {
@@ -111,7 +111,7 @@ export class Ask {
 
   choices(name) {
     if (name === "n") return DEALS[this.kind].map((n) => [n, number(n)]);
-    if (name === "goal") return ["payoff", "win"].map((goal) => [goal, t(`goal.${goal}`)]);
+    if (name === "objective") return ["payoff", "win"].map((objective) => [objective, t(`objective.${objective}`)]);
     if (name === "open") return [["false", t("hidden.yes")], ["true", t("hidden.no")]];
     return [5, 20, 55].map((n) => [n, n]);
   }
@@ -122,7 +122,7 @@ export class Ask {
   }
 
   keep(name, text) {
-    const value = name === "open" ? text === "true" : name === "goal" ? text : Number(text);
+    const value = name === "open" ? text === "true" : name === "objective" ? text : Number(text);
     if (typeof this.values[name] === "object") this.values[name][this.kind] = value;
     else this.values[name] = value;
   }
