@@ -33,6 +33,7 @@ __all__ = [
     "simulate_game",
     "simulate_log",
     "solve",
+    "tree_search",
     "verify_games",
 ]
 
@@ -130,6 +131,21 @@ def min_plays(ruleset: Ruleset, hand: int, most: int) -> tuple[int, list[list[Mo
 def min_plays_batch(
     ruleset: Ruleset, hands: NDArray[np.uint64], threads: int
 ) -> NDArray[np.int8]: ...
+def tree_search(
+    ruleset: Ruleset,
+    phase: PlayPhase,
+    unseen: int,
+    places: Sequence[tuple[int, int]],
+    policy: str,
+    deals_from: tuple[int, int],
+    decisions_from: tuple[int, int],
+    worth: NDArray[np.float64],
+    first: int,
+    deals: int,
+    seconds: float | None,
+    rate: float,
+    exact: tuple[int, bool, int] | None,
+) -> tuple[list[tuple[int, int, float]], int, float]: ...
 def solve(
     phase: PlayPhase,
     payoff: bool,
@@ -262,6 +278,7 @@ class Rollouts:
         policy: str,
         deals: tuple[int, int],
         decisions: tuple[int, int],
+        exact: tuple[int, bool, int] | None = None,
     ) -> Self: ...
     def endings(self, first: int, count: int, threads: int) -> NDArray[np.uint8]: ...
     def endings_of_moves(

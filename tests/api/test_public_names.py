@@ -160,6 +160,7 @@ NATIVE_ONLY = {
     "policy_play",
     "simulate_log",
     "solve",
+    "tree_search",
     "verify_games",
 }
 

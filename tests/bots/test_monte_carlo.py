@@ -91,6 +91,7 @@ def test_it_plays_whole_games_under_all_rules() -> None:
         ({"deals": 5, "seconds": 1}, "told_already"),
         ({"policy": "nobody"}, "unknown_policy"),
         ({"objective": "glory"}, "unknown_objective"),
+        ({"exact_cards": 37}, "out_of_range"),
         ({"threads": 0}, "out_of_range"),
         ({"seed": -1}, "bad_seed"),
     ],

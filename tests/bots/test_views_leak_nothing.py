@@ -96,3 +96,25 @@ def test_the_scan_would_see_a_leak() -> None:
     other = other_game(game, 0, 1)
     assert other.hands != game.hands
     assert parts(Leaky(game)) != parts(Leaky(other))
+
+
+@pytest.mark.parametrize("name", ddz.bots.names())
+def test_bots_decide_alike_in_games_that_differ_in_hidden_cards(name: str) -> None:
+    options = {"deals": 4, "exact_cards": 24} if name in {"montecarlo", "search"} else {}
+    asked = 0
+    for rules in ("three_player", "four_player"):
+        game = ddz.Game(seed=9, rules=rules)
+        choose = np.random.default_rng(2)
+        while game.turn is not None:
+            seat = game.turn
+            other = other_game(game, seat, asked)
+            # Each bot is asked once: what it draws is the same then.
+            one, two = (ddz.bots.get(name, rules=rules, seed=5, **options) for _ in range(2))
+            if game.phase is ddz.Phase.AUCTION:
+                assert one.bid(game.view(seat)) == two.bid(other.view(seat))
+                game.bid(int(choose.choice(game.legal_bids())))
+            else:
+                assert one.play(game.view(seat)) == two.play(other.view(seat))
+                game.play_index(int(choose.integers(game.count_moves())))
+            asked += other.hands != game.hands
+    assert asked > 60

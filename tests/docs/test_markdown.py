@@ -26,6 +26,7 @@ OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 # Pages whose examples analyse hands, step batches of games or seat bots, all on the compiled engine alone.
 NATIVE_ONLY = {
     "docs/analysis.md",
+    "docs/bots.md",
     "docs/environments.md",
     "docs/tutorials/analysis.md",
     "docs/tutorials/bots.md",

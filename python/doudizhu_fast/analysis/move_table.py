@@ -25,6 +25,7 @@ from doudizhu_fast.analysis._rollouts import (
     payoff_table,
     policy_name,
     short,
+    streams,
     win_rate,
 )
 from doudizhu_fast.batch import thread_count
@@ -40,7 +41,7 @@ from doudizhu_fast.rules import Rules
 from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.view import View
 
-__all__ = ["MoveRow", "MoveTable", "move_table", "open_rollouts"]
+__all__ = ["HiddenTable", "MoveRow", "MoveTable", "hidden_table", "move_table"]
 
 _DEFAULT_DEALS: Final = 2_000
 _MOST_DEALS: Final = 10_000_000
@@ -200,7 +201,7 @@ def move_table(
         (['2', 'pass'], 400)
     """
     _backend.need_native("move_table")
-    table = _table_of(view)
+    table = hidden_table(view)
     deals = table.deals if n is None else whole(n, "n", 1, _MOST_DEALS)
     name = policy_name(policy)
     objective = as_objective(objective)
@@ -279,7 +280,7 @@ def _stages(moves: int, deals: int) -> Iterator[_Stage]:
 class _Race:
     """The moves, what they have seen, and who is still in it."""
 
-    def __init__(self, table: "_Open", objective: str, moves: list[Move]) -> None:
+    def __init__(self, table: "HiddenTable", objective: str, moves: list[Move]) -> None:
         self.moves = moves
         self.payoffs = payoff_table(
             table.rules, table.bid, table.role is Role.LANDLORD, len(table.phase._hands)
@@ -363,8 +364,19 @@ def _candidates(phase: RuledPhase, moves: object) -> list[Move]:
     return [move for move in legal if move._packed in wanted]
 
 
-class _Open(NamedTuple):
-    """A position to move in, and where its cards may lie."""
+class HiddenTable(NamedTuple):
+    """A position to move in, and where its cards may lie.
+
+    Attributes:
+        phase: The position, with any hands that the others could hold.
+        certain: The packed cards that each seat holds for certain.
+        bid: What the landlord plays for.
+        deals: How many deals a table of its moves sees without further word.
+
+    Example:
+        >>> hidden_table(Position(["33", "4", "5"], 0, 0)).is_open
+        True
+    """
 
     phase: RuledPhase
     certain: Sequence[int]
@@ -373,15 +385,18 @@ class _Open(NamedTuple):
 
     @property
     def rules(self) -> Rules:
+        """The rules."""
         return self.phase.rules
 
     @property
     def seat(self) -> int:
+        """The seat to move."""
         assert self.phase._turn is not None
         return self.phase._turn
 
     @property
     def role(self) -> Role:
+        """Its side."""
         return Role.LANDLORD if self.seat == self.phase._landlord else Role.PEASANT
 
     def spec(self, policy: str, root: int) -> RolloutSpec:
@@ -396,24 +411,53 @@ class _Open(NamedTuple):
             root,
         )
 
+    @property
+    def cards(self) -> int:
+        """How many cards are left in all hands."""
+        return sum(map(card_count, self.phase._hands))
 
-def open_rollouts(view: View | Position, policy: str, root: int) -> "_backend.engine.Rollouts":
-    """Prepare what plays out the deals of a seat to move; arguments and errors as for :func:`move_table`.
+    @property
+    def is_open(self) -> bool:
+        """Whether all hands are known: at most one has cards that are not certain."""
+        hands = zip(self.certain, self.phase._hands, strict=True)
+        return sum(certain != hand for certain, hand in hands) <= 1
+
+    def rollouts(
+        self, policy: str, root: int, exact: tuple[int, bool, int] | None = None
+    ) -> "_backend.engine.Rollouts":
+        """Prepare what plays the deals out."""
+        return _backend.engine.Rollouts(*self.hidden(policy, root), exact)
+
+    def hidden(
+        self, policy: str, root: int
+    ) -> tuple[
+        "_backend.engine.Ruleset",
+        RuledPhase,
+        int,
+        list[tuple[int, int]],
+        str,
+        tuple[int, int],
+        tuple[int, int],
+    ]:
+        """Give what the engine's samplers take: rules, position, unseen cards, places, policy, and two streams."""
+        hands = self.phase._hands
+        places = list(zip(self.certain, map(card_count, hands), strict=True))
+        return (self.rules._ruleset, self.phase, sum(hands), places, policy, *streams(root))
+
+
+def hidden_table(view: View | Position) -> HiddenTable:
+    """Read what a seat to move knows; errors as for :func:`move_table`.
 
     Example:
-        >>> rollouts = open_rollouts(Position(["33", "4", "5"], 0, 0), "rule", 5)
+        >>> rollouts = hidden_table(Position(["33", "4", "5"], 0, 0)).rollouts("rule", 5)
         >>> rollouts.endings(0, 2, 1)
         array([129, 129], dtype=uint8)
     """
-    return _table_of(view).spec(policy, root).prepared()
-
-
-def _table_of(view: View | Position) -> _Open:
     action = "weigh moves"
     if isinstance(view, Position):
         if view.turn is None:
             raise WrongPhaseError("game_over", action=action)
-        return _Open(view._phase, view._phase._hands, view.bid, 1)
+        return HiddenTable(view._phase, view._phase._hands, view.bid, 1)
     if not isinstance(view, View):
         raise InvalidArgumentError(
             "wrong_type", name="view", expected="a View or a Position", value=shown(view)
@@ -429,4 +473,4 @@ def _table_of(view: View | Position) -> _Open:
     start = view._some_phase()
     certain = view._certain()
     certain[view.seat] = view.hand._packed
-    return _Open(start, certain, view.highest_bid, _DEFAULT_DEALS)
+    return HiddenTable(start, certain, view.highest_bid, _DEFAULT_DEALS)

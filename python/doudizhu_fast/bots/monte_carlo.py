@@ -2,41 +2,26 @@
 
 import time
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import as_objective, as_real, shown, whole
-from doudizhu_fast.analysis._rollouts import (
-    DEFAULT_POLICY,
-    landlord_wins,
-    payoff_table,
-    policy_name,
-)
-from doudizhu_fast.analysis.bidding import bid_table
-from doudizhu_fast.analysis.move_table import open_rollouts
+from doudizhu_fast.analysis._rollouts import DEFAULT_POLICY
+from doudizhu_fast.analysis.move_table import HiddenTable
 from doudizhu_fast.batch import thread_count
-from doudizhu_fast.bots.core_bots import check_turn
-from doudizhu_fast.enums import Kind, Phase, Role
-from doudizhu_fast.exceptions import InvalidArgumentError
+from doudizhu_fast.bots._sampling import DEALS_PER_DECISION, SamplingBot
+from doudizhu_fast.enums import Kind
 from doudizhu_fast.move import Move, _make_move
 from doudizhu_fast.packed import CARD_BITS
-from doudizhu_fast.seeds import DECISIONS, Seed, resolve_seed, stream
+from doudizhu_fast.seeds import DECISIONS, Seed, stream
 from doudizhu_fast.view import View
 
 __all__ = ["MonteCarlo"]
 
-_DEFAULT_DEALS: Final = 100
-_MOST_DEALS: Final = 1_000_000
-_LONGEST: Final = 86_400.0
-
-# Each decision has deals of its own: so many that it never reaches those of the next.
-_DEALS_PER_DECISION: Final = 2**40
-
-# A call of the engine cannot be interrupted, so it plays about this many games.
-_GAMES_PER_CALL: Final = 2**14
+# A call of the engine cannot be interrupted, so it plays about this many games: fewer where their ends are solved.
+_GAMES_PER_CALL: Final = {False: 2**14, True: 2**9}
 
 # How many moves are tried: found by playing. Few deals for each of many moves choose by chance.
 _FEWEST_MOVES: Final = 4
@@ -53,10 +38,9 @@ _BOMBS: Final = (Kind.BOMB, Kind.ROCKET)
 
 # What the speed of the first slice is guessed from; every slice corrects it.
 _FIRST_RATE: Final = 100_000.0
-_FEWEST_BID_DEALS: Final = 20
 
 
-class MonteCarlo:
+class MonteCarlo(SamplingBot):
     """Tries every call and move on the same random deals, has a policy play them out, and takes the best.
 
     The policy's own move and those that leave the fewest plays are tried, as many as the budget allows: after some
@@ -64,12 +48,16 @@ class MonteCarlo:
     chance explains. Calls are tried as in :func:`bid_table`. A position with one legal move is answered at once. Every
     way to deal the hidden cards is equally likely; what calls and plays tell about hands is not weighed.
 
+    With ``exact_cards`` the end of every game is that of best play with open hands, where it is found soon enough; and
+    where all hands are known for certain and the seat can force a win, it plays the move that does. See :func:`solve`.
+
     Args:
         deals: How many deals the last two moves, and all calls, are tried on, 1 to 1,000,000; 100 where neither deals
             nor seconds are given. With a seed the same questions in the same order are answered alike.
         seconds: Instead of deals, how long a decision may take, above 0 and at most a day: as many deals as that holds.
         policy: Who plays the deals out, see :func:`simulate`.
         objective: ``"payoff"`` or ``"win"``: what a move is chosen for. Calls are chosen for the payoff.
+        exact_cards: With how many cards left in all hands, 0 to 36, a game is solved instead of played out; 0 never.
         threads: How many threads share the work of a decision, 1 to 1024; None means one for each processor.
         seed: A seed, see :func:`resolve_seed`.
 
@@ -92,71 +80,38 @@ class MonteCarlo:
         seconds: float | None = None,
         policy: str = DEFAULT_POLICY,
         objective: str = "payoff",
+        exact_cards: int = 0,
         threads: int | None = 1,
         seed: Seed = None,
     ) -> None:
-        _backend.need_native("the bot 'montecarlo'")
-        if deals is not None and seconds is not None:
-            raise InvalidArgumentError("told_already", name="deals", by="seconds=")
-        self._seconds = None if seconds is None else _read_seconds(seconds)
-        self._deals = whole(_DEFAULT_DEALS if deals is None else deals, "deals", 1, _MOST_DEALS)
-        self._policy = policy_name(policy)
-        self._objective = as_objective(objective)
-        self._threads = thread_count(threads)
-        self._root = resolve_seed(seed)
-        self._asked = 0
-        self._rate = _FIRST_RATE
-        self._bid_rate = _FIRST_RATE / 3
-
-    def bid(self, view: View) -> int:
-        """Make the call with the highest mean payoff.
-
-        Raises:
-            WrongPhaseError: Reason ``auction_over`` or ``not_to_act``.
-        """
-        check_turn(view, Phase.AUCTION, "bid")
-        seed = np.random.SeedSequence(self._root, spawn_key=(self._next(),))
-        if self._seconds is None:
-            return self._bid(view, self._deals, seed)
-        deals = int(self._seconds * self._bid_rate)
-        deals = min(max(deals, _FEWEST_BID_DEALS), _MOST_DEALS)
-        began = time.perf_counter()
-        chosen = self._bid(view, deals, seed)
-        self._bid_rate = deals / max(time.perf_counter() - began, 1e-9)
-        return chosen
-
-    def _bid(self, view: View, deals: int, seed: Seed) -> int:
-        table = bid_table(
-            view, deals, policy=self._policy, seed=seed, threads=self._threads or None
+        super().__init__(
+            deals, seconds, policy, objective, exact_cards, thread_count(threads), seed
         )
-        return table.best.bid
+        self._rate = _FIRST_RATE
 
-    def play(self, view: View) -> Move:
-        """Make the best of the legal moves.
-
-        Raises:
-            WrongPhaseError: Reason ``auction_not_over``, ``game_over`` or ``not_to_act``.
-        """
-        began = time.perf_counter()
-        check_turn(view, Phase.PLAY, "play")
-        moves = view.legal_moves()
-        number = self._next()
-        if len(moves) == 1:
-            return moves[0]
+    def _choose(
+        self,
+        view: View,
+        table: HiddenTable,
+        moves: list[Move],
+        number: int,
+        deadline: float | None,
+    ) -> Move:
         trial = _Trial(
             self._contenders(view, moves),
-            open_rollouts(view, self._policy, self._root),
+            table.rollouts(self._policy, self._root, self._exact()),
             self._values(view),
-            number * _DEALS_PER_DECISION,
+            number * DEALS_PER_DECISION,
             self._threads,
+            _GAMES_PER_CALL[self._exact_cards > 0],
         )
-        if self._seconds is None:
+        if deadline is None:
             trial.keep(max(_FEWEST_MOVES, self._deals // _DEALS_PER_MOVE))
             _by_deals(trial, self._deals)
         else:
-            left = began + self._seconds - time.perf_counter()
+            left = deadline - time.perf_counter()
             trial.keep(max(_FEWEST_MOVES, int(left * self._rate / _GAMES_PER_MOVE)))
-            self._rate = _by_time(trial, began + self._seconds, self._rate)
+            self._rate = _by_time(trial, deadline, self._rate)
         return trial.best()
 
     def _contenders(self, view: View, moves: list[Move]) -> list[Move]:
@@ -174,24 +129,6 @@ class MonteCarlo:
         ordered.remove(first)
         return [first, *ordered]
 
-    def _values(self, view: View) -> NDArray[np.int64]:
-        """What every ending is worth to the seat."""
-        landlord = view.role is Role.LANDLORD
-        if self._objective == "win":
-            wins = landlord_wins()
-            return wins if landlord else 1 - wins
-        return payoff_table(view.rules, view.highest_bid, landlord, view.rules.players)
-
-    def _next(self) -> int:
-        number = self._asked
-        self._asked += 1
-        return number
-
-    def __repr__(self) -> str:
-        """Tell the budget."""
-        budget = f"{self._deals} deals" if self._seconds is None else f"{self._seconds:g} seconds"
-        return f"<Bot {self.name}: {self._policy}, {budget}>"
-
 
 class _Trial:
     """The moves of a decision, and how much better than the first they did on the deals they have all seen."""
@@ -203,6 +140,7 @@ class _Trial:
         values: NDArray[np.int64],
         first: int,
         threads: int,
+        games_per_call: int,
     ) -> None:
         self.moves = list(moves)
         self._gain = np.zeros(len(moves))
@@ -211,12 +149,17 @@ class _Trial:
         self._values = values
         self._next = first
         self._threads = threads
+        self._games_per_call = games_per_call
+
+    def most_deals(self) -> int:
+        """Give how many deals one call of the engine takes at most."""
+        return max(1, self._games_per_call // len(self.moves))
 
     def see(self, deals: int) -> None:
         """Try the moves on further deals."""
         packed = [move._packed for move in self.moves]
         while deals:
-            count = min(deals, max(1, _GAMES_PER_CALL // len(packed)))
+            count = min(deals, self.most_deals())
             endings = self._rollouts.endings_of_moves(packed, self._next, count, self._threads)
             paid = self._values[endings]
             gains = paid - paid[:, :1]
@@ -268,18 +211,19 @@ def _by_time(trial: _Trial, deadline: float, rate: float) -> float:
     for halvings in range(_halvings(trial), -1, -1):
         now = time.perf_counter()
         end = now + (deadline - now) / (halvings + 1)
-        seen = False
+        seen = 0
         while not seen or now < end:
             deals = int((end - now) * rate / len(trial.moves))
             if seen and not deals:
                 break
-            # Half of what fits: the speed is a guess that the rest corrects.
+            # Half of what fits, and not many at first: the speed is a guess that the rest corrects. Games that are
+            # solved at their ends take far longer than others.
             deals = max(1, deals if deals < 8 else deals // 2)
-            deals = min(deals, max(1, _GAMES_PER_CALL // len(trial.moves)))
+            deals = min(deals, 8 * (1 + seen), trial.most_deals())
             trial.see(deals)
             before, now = now, time.perf_counter()
             rate = (rate + deals * len(trial.moves) / max(now - before, 1e-9)) / 2
-            seen = True
+            seen += deals
         if halvings:
             trial.keep((len(trial.moves) + 1) // 2)
     return rate
@@ -287,19 +231,3 @@ def _by_time(trial: _Trial, deadline: float, rate: float) -> float:
 
 def _halvings(trial: _Trial) -> int:
     return max(0, (len(trial.moves) - 1).bit_length() - 1)
-
-
-def _read_seconds(seconds: Any) -> float:
-    allowed = as_real(seconds)
-    if allowed is None:
-        raise InvalidArgumentError(
-            "wrong_type", name="seconds", expected="a number of seconds", value=shown(seconds)
-        )
-    if not 0 < allowed <= _LONGEST:
-        raise InvalidArgumentError(
-            "out_of_range",
-            name="seconds",
-            expected=f"above 0 and at most {_LONGEST:g}",
-            value=shown(seconds),
-        )
-    return allowed

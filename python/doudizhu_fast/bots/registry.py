@@ -23,6 +23,7 @@ _BUILT_IN: Final = {
     "montecarlo": "doudizhu_fast.bots.monte_carlo:MonteCarlo",
     "random": "doudizhu_fast.bots.core_bots:random",
     "rule": "doudizhu_fast.bots.core_bots:rule",
+    "search": "doudizhu_fast.bots.tree_search:TreeSearch",
 }
 
 
@@ -30,7 +31,7 @@ def names() -> tuple[str, ...]:
     """Name the bots that :func:`get` makes: those of the package and those that installed packages add.
 
     Example:
-        >>> {"greedy", "montecarlo", "random", "rule"} <= set(names())
+        >>> {"greedy", "montecarlo", "random", "rule", "search"} <= set(names())
         True
     """
     return tuple(sorted({*_BUILT_IN, *_installed()}))

@@ -42,8 +42,8 @@ def arena(
 ) -> None:
     """Let bots play against each other, all on the same deals and in every role.
 
-    Bots that come with the program: greedy, montecarlo, random, rule. montecarlo takes
-    deals= or seconds= for a decision. A score is the share of games won;
+    Bots that come with the program: greedy, montecarlo, random, rule, search. montecarlo and
+    search take deals= or seconds= for a decision. A score is the share of games won;
     400 points of Elo more are ten times the chances.
 
     Examples:

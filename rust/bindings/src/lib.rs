@@ -12,6 +12,7 @@ mod policies;
 mod rollout;
 mod ruleset;
 mod sample;
+mod search;
 mod signals;
 mod solve;
 
@@ -52,6 +53,8 @@ mod _native {
     use super::ruleset::Ruleset;
     #[pymodule_export]
     use super::sample::Sampler;
+    #[pymodule_export]
+    use super::search::tree_search;
     #[pymodule_export]
     use super::solve::solve;
     #[pymodule_export]

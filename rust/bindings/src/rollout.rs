@@ -1,6 +1,6 @@
 //! `Rollouts` and `Calls`: sampled deals played out, as one byte for each game.
 
-use doudizhu_core::{Auction, Ending, Hidden, Move};
+use doudizhu_core::{Auction, Ending, Exact, Hidden, Move, Objective, Position};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -14,10 +14,20 @@ use crate::ruleset::Ruleset;
 const MOST_GAMES: usize = 1 << 28;
 
 type Bytes<'py> = Bound<'py, PyArray1<u8>>;
-type Stream = (u128, u128);
+pub(crate) type Stream = (u128, u128);
+/// How rollouts are ended by a search: at how many cards, whether for the payoff, and after how many positions it gives up.
+pub(crate) type ExactEnd = (usize, bool, u64);
+
+pub(crate) fn exact_end((cards, payoff, most_nodes): ExactEnd) -> Exact {
+    Exact {
+        cards,
+        objective: if payoff { Objective::Payoff } else { Objective::Win },
+        most_nodes,
+    }
+}
 
 /// Cards in places: for each the cards that it holds for certain, and how many it holds.
-fn hidden(py: Python<'_>, rules: &Ruleset, unseen: Packed, places: &[(Packed, usize)]) -> PyResult<Hidden> {
+pub(crate) fn hidden(py: Python<'_>, rules: &Ruleset, unseen: Packed, places: &[(Packed, usize)]) -> PyResult<Hidden> {
     let cards = rules.hand(py, unseen)?;
     let known = places
         .iter()
@@ -28,6 +38,20 @@ fn hidden(py: Python<'_>, rules: &Ruleset, unseen: Packed, places: &[(Packed, us
 
 fn impossible(py: Python<'_>, places: usize) -> PyErr {
     out_of_range(py, "places", "places that hold the unseen cards", places.into())
+}
+
+/// Refuses places that are not the hands of a position.
+pub(crate) fn check_places(
+    py: Python<'_>,
+    start: &Position,
+    ruleset: &Ruleset,
+    places: &[(Packed, usize)],
+) -> PyResult<()> {
+    let sizes = start.hands().iter().map(|hand| hand.len());
+    if !sizes.eq(places.iter().map(|&(_, size)| size)) || *start.rules() != ruleset.rules {
+        return Err(impossible(py, places.len()));
+    }
+    Ok(())
 }
 
 fn check_count(py: Python<'_>, count: usize, games: usize) -> PyResult<()> {
@@ -45,12 +69,13 @@ fn codes(endings: Vec<Ending>) -> Vec<u8> {
 #[pyclass(frozen, module = "doudizhu_fast._native")]
 pub(crate) struct Rollouts {
     rollouts: doudizhu_core::Rollouts,
-    start: doudizhu_core::Position,
+    start: Position,
 }
 
 #[pymethods]
 impl Rollouts {
     #[new]
+    #[pyo3(signature = (ruleset, phase, unseen, places, policy, deals, decisions, exact=None))]
     #[expect(
         clippy::too_many_arguments,
         clippy::needless_pass_by_value,
@@ -65,18 +90,17 @@ impl Rollouts {
         policy: &str,
         deals: Stream,
         decisions: Stream,
+        exact: Option<ExactEnd>,
     ) -> PyResult<Self> {
         let start = *phase.try_borrow()?.open_position(py)?;
         let hidden = hidden(py, ruleset.get(), unseen, &places)?;
-        let sizes = start.hands().iter().map(|hand| hand.len());
-        if !sizes.eq(places.iter().map(|&(_, size)| size)) || *start.rules() != ruleset.get().rules {
-            return Err(impossible(py, places.len()));
-        }
+        check_places(py, &start, ruleset.get(), &places)?;
         let policy = named_policy(py, policy)?;
-        Ok(Self {
-            rollouts: doudizhu_core::Rollouts::new(start, hidden, policy, deals, decisions),
-            start,
-        })
+        let mut rollouts = doudizhu_core::Rollouts::new(start, hidden, policy, deals, decisions);
+        if let Some(exact) = exact {
+            rollouts = rollouts.ended_exactly(exact_end(exact));
+        }
+        Ok(Self { rollouts, start })
     }
 
     /// How deals in a row end: bits 0 to 6 of each byte are the exponent of the multiplier, bit 7 is set where the

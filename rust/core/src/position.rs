@@ -254,6 +254,13 @@ impl Position {
         self.hand()
     }
 
+    /// The cards in all hands together.
+    #[must_use]
+    #[inline(always)]
+    pub fn cards_left(&self) -> usize {
+        self.hands.iter().map(|hand| hand.len()).sum()
+    }
+
     /// Whether the play to beat was made by a partner of the seat to move.
     #[must_use]
     pub fn partner_stands(&self) -> bool {

@@ -15,6 +15,7 @@ use crate::random::Draws;
 pub use greedy::Greedy;
 pub use random::Random;
 pub use rule::Rule;
+pub(crate) use rule::plays_left;
 
 /// A way to bid and to play.
 ///
@@ -37,6 +38,16 @@ pub trait Policy: Sync {
         run_with_best_instructions(PlayOut {
             policy: self,
             position,
+            draws,
+        });
+    }
+
+    /// The same until so many cards or fewer are left in all hands, or the game is over.
+    fn play_down(&self, position: &mut Position, cards: usize, draws: &mut Draws) {
+        run_with_best_instructions(PlayDown {
+            policy: self,
+            position,
+            cards,
             draws,
         });
     }
@@ -72,6 +83,25 @@ impl<P: Policy + ?Sized> Loop for PlayOut<'_, P> {
     #[inline(always)]
     fn run(self) {
         while self.position.turn().is_some() {
+            self.policy.play(self.position, self.draws);
+        }
+    }
+}
+
+/// One position played until few cards are left.
+struct PlayDown<'a, P: ?Sized> {
+    policy: &'a P,
+    position: &'a mut Position,
+    cards: usize,
+    draws: &'a mut Draws,
+}
+
+impl<P: Policy + ?Sized> Loop for PlayDown<'_, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        while self.position.cards_left() > self.cards && self.position.turn().is_some() {
             self.policy.play(self.position, self.draws);
         }
     }

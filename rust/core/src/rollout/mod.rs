@@ -4,7 +4,7 @@
 //! gives the same endings.
 
 mod calls;
-mod moves;
+pub(crate) mod moves;
 
 pub use calls::{Called, Calls, CallsSample, MOST_CALLS};
 pub use moves::Rollouts;
@@ -14,6 +14,7 @@ use crate::hidden::{Hidden, MOST_PLACES};
 use crate::policy::{DECISION_STRIDE, Policy};
 use crate::position::Position;
 use crate::random::{DrawStream, Draws, DrawsInARow};
+use crate::solve::Endgames;
 use crate::tally::{Role, Spring};
 
 /// Raw draws between the starts of two deals: more than the largest one takes.
@@ -31,8 +32,11 @@ impl Ending {
     #[inline(always)]
     fn of(position: &Position) -> Self {
         let exponent = position.tally().doublings + u8::from(position.spring() != Spring::None);
-        let won = position.winner() == Some(Role::Landlord);
-        Self(exponent | if won { Self::LANDLORD_WON } else { 0 })
+        Self::new(position.winner() == Some(Role::Landlord), exponent)
+    }
+
+    fn new(landlord_won: bool, exponent: u8) -> Self {
+        Self(exponent | if landlord_won { Self::LANDLORD_WON } else { 0 })
     }
 
     /// The exponent of the multiplier, a spring included, in bits 0 to 6; bit 7 is set where the landlord won.
@@ -56,14 +60,35 @@ impl Ending {
 
 /// Lets a policy play a position to its end.
 #[inline(always)]
-fn play_out(policy: &dyn Policy, mut position: Position, mut draws: Draws) -> Ending {
+pub(crate) fn play_out(policy: &dyn Policy, mut position: Position, mut draws: Draws) -> Ending {
     policy.play_out(&mut position, &mut draws);
+    Ending::of(&position)
+}
+
+/// The same to where the end can be searched; a position that takes too long is played on to where fewer cards are left.
+pub(crate) fn play_out_exactly(
+    policy: &dyn Policy,
+    mut position: Position,
+    mut draws: Draws,
+    endgames: &mut Endgames,
+) -> Ending {
+    let mut cards = endgames.exact().cards;
+    while position.turn().is_some() {
+        policy.play_down(&mut position, cards, &mut draws);
+        if position.turn().is_none() {
+            break;
+        }
+        if let Some((winner, exponent)) = endgames.value(&position) {
+            return Ending::new(winner == Role::Landlord, exponent);
+        }
+        cards = position.cards_left() * 3 / 4;
+    }
     Ending::of(&position)
 }
 
 /// What is drawn for each deal of a run.
 #[derive(Clone, Debug)]
-struct Samples {
+pub(crate) struct Samples {
     hidden: Hidden,
     deals: DrawStream,
     decisions: DrawStream,
@@ -72,7 +97,7 @@ struct Samples {
 
 impl Samples {
     /// `windows` is how many windows of decisions each deal has.
-    fn new(hidden: Hidden, deals: (u128, u128), decisions: (u128, u128), windows: u64) -> Self {
+    pub(crate) fn new(hidden: Hidden, deals: (u128, u128), decisions: (u128, u128), windows: u64) -> Self {
         Self {
             hidden,
             deals: DrawStream::new(deals.0, deals.1, DEAL_STRIDE),
@@ -83,7 +108,7 @@ impl Samples {
 
     /// The deals from this number on, without end.
     #[inline(always)]
-    fn from(&self, first: u64) -> Stream<'_> {
+    pub(crate) fn from(&self, first: u64) -> Stream<'_> {
         Stream {
             hidden: &self.hidden,
             deals: self.deals.from(first),
@@ -93,7 +118,7 @@ impl Samples {
 }
 
 /// Deals in a row.
-struct Stream<'a> {
+pub(crate) struct Stream<'a> {
     hidden: &'a Hidden,
     deals: DrawsInARow,
     decisions: DrawsInARow,
@@ -102,13 +127,13 @@ struct Stream<'a> {
 impl Stream<'_> {
     /// The next deal.
     #[inline(always)]
-    fn deal(&mut self) -> [Hand; MOST_PLACES] {
+    pub(crate) fn deal(&mut self) -> [Hand; MOST_PLACES] {
         self.hidden.deal(&mut self.deals.next())
     }
 
     /// The next window of decisions; to be asked for once for each window of a deal.
     #[inline(always)]
-    fn decisions(&mut self) -> Draws {
+    pub(crate) fn decisions(&mut self) -> Draws {
         self.decisions.next()
     }
 }

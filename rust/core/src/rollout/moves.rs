@@ -7,8 +7,9 @@ use crate::hidden::{Hidden, MOST_PLACES};
 use crate::play::Move;
 use crate::policy::Policy;
 use crate::position::Position;
-use crate::rollout::{Ending, GAMES_PER_TASK, Samples, play_out};
+use crate::rollout::{Ending, GAMES_PER_TASK, Samples, play_out, play_out_exactly};
 use crate::rules::MOST_SEATS;
+use crate::solve::{Endgames, Exact};
 
 /// One position of the play phase whose hands are not all known, and the policy that plays it out for all seats.
 ///
@@ -31,6 +32,7 @@ pub struct Rollouts {
     start: Position,
     samples: Samples,
     policy: &'static dyn Policy,
+    exact: Option<Exact>,
 }
 
 impl Rollouts {
@@ -48,6 +50,17 @@ impl Rollouts {
             start,
             samples: Samples::new(hidden, deals, decisions, 1),
             policy,
+            exact: None,
+        }
+    }
+
+    /// The same, ended by a search where few cards are left. The endings of a deal then depend on all the moves that it is
+    /// played out after where a search of it gives up.
+    #[must_use]
+    pub fn ended_exactly(self, exact: Exact) -> Self {
+        Self {
+            exact: Some(exact),
+            ..self
         }
     }
 
@@ -97,17 +110,29 @@ impl Loop for PlayDeals<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Rollouts { start, samples, policy } = self.rollouts;
+        let Rollouts {
+            start,
+            samples,
+            policy,
+            exact,
+        } = self.rollouts;
+        let mut endgames = exact.map(Endgames::new);
         let mut stream = samples.from(self.first);
         for endings in self.endings.chunks_mut(self.moves.len()) {
             let position = start.with_hands(&seats(&stream.deal()));
             let draws = stream.decisions();
+            if let Some(endgames) = &mut endgames {
+                endgames.forget();
+            }
             for (ending, play) in endings.iter_mut().zip(self.moves) {
                 let mut position = position;
                 if let Some(play) = play {
                     position.play_unchecked(*play);
                 }
-                *ending = play_out(*policy, position, draws.clone());
+                *ending = match &mut endgames {
+                    None => play_out(*policy, position, draws.clone()),
+                    Some(endgames) => play_out_exactly(*policy, position, draws.clone(), endgames),
+                };
             }
         }
     }

@@ -4,6 +4,7 @@
 //! answers it depth first; nothing that it leaves out can change an answer.
 
 mod book;
+mod endgames;
 mod goal;
 mod key;
 mod root;
@@ -20,6 +21,8 @@ use std::time::Duration;
 use crate::play::{Kind, Move};
 use crate::position::Position;
 use crate::tally::Role;
+pub(crate) use endgames::Endgames;
+pub use endgames::Exact;
 use root::Root;
 use search::Options;
 

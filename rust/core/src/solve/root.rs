@@ -91,18 +91,21 @@ impl<'a> Root<'a> {
     fn search<'p>(&self, options: Options, pause: &'p mut dyn FnMut(u64) -> Result<u64, Stopped>) -> Search<'p> {
         let rules = *self.position.rules();
         let book_bytes = self.task.memory / BOOK_SHARE;
-        Search {
-            book: Book::new(rules, self.task.banned & !Task::NEVER_BANNED, book_bytes),
-            table: Table::new(self.task.memory - book_bytes),
-            options,
-            seats: self.position.hands().len() as u8,
-            landlord: self.position.landlord() as u8,
-            spring: rules.spring,
-            nodes: 0,
-            next_pause: 0,
-            next_writing_pause: 0,
-            pause,
+        let book = Book::new(rules, self.task.banned & !Task::NEVER_BANNED, book_bytes);
+        let table = Table::new(self.task.memory - book_bytes);
+        Search::of(self.position, options, book, table, pause)
+    }
+
+    /// The winner and the doublings of the whole game, as far as the objective counts them, of an open position.
+    pub(super) fn value(&self, search: &mut Search) -> Result<(Role, u8), Stopped> {
+        let node = self.node(search);
+        let landlord_wins = search.reached(node)?;
+        let winner = if landlord_wins { Role::Landlord } else { Role::Peasant };
+        let so_far = self.position.tally().doublings;
+        if !self.doublings_count() {
+            return Ok((winner, so_far));
         }
+        Ok((winner, so_far + value(search, &node, winner)?.doublings()))
     }
 
     fn node(&self, search: &mut Search) -> Node {

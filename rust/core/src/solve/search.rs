@@ -5,6 +5,7 @@ use super::goal::{Goal, Played};
 use super::key::{Key, Squeeze};
 use super::shapes::Class;
 use super::table::Table;
+use crate::position::Position;
 use crate::rank::RankSet;
 use crate::rules::MOST_SEATS;
 use crate::tally::Role;
@@ -75,6 +76,30 @@ pub(super) struct Search<'a> {
     pub(super) next_writing_pause: u64,
     /// Hears the number of nodes, and says at which number it wants to be asked again, or that the search is to stop.
     pub(super) pause: &'a mut dyn FnMut(u64) -> Result<u64, Stopped>,
+}
+
+impl<'a> Search<'a> {
+    /// A search of the game that a position belongs to, asking `pause` at once.
+    pub(super) fn of(
+        position: &Position,
+        options: Options,
+        book: Book,
+        table: Table,
+        pause: &'a mut dyn FnMut(u64) -> Result<u64, Stopped>,
+    ) -> Self {
+        Self {
+            book,
+            table,
+            options,
+            seats: position.hands().len() as u8,
+            landlord: position.landlord() as u8,
+            spring: position.rules().spring,
+            nodes: 0,
+            next_pause: 0,
+            next_writing_pause: 0,
+            pause,
+        }
+    }
 }
 
 impl Search<'_> {

@@ -80,6 +80,10 @@ impl Table {
         }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.stored == 0
+    }
+
     /// What is known under this key.
     pub(super) fn get(&self, key: Key) -> Option<bool> {
         let found = find(&self.buckets, key);
