@@ -171,6 +171,16 @@ class Rules:
         """
         return cls(**PRESETS["noip"].differences)
 
+    @staticmethod
+    def presets() -> tuple[str, ...]:
+        """Name the presets.
+
+        Example:
+            >>> Rules.presets()[:3]
+            ('three_player', 'four_player', 'national')
+        """
+        return tuple(PRESETS)
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read rules from their :attr:`text`.

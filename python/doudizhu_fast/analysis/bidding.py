@@ -24,7 +24,6 @@ from doudizhu_fast.analysis._rollouts import (
     mean_of,
     payoff_table,
     policy_name,
-    short,
     streams,
     win_rate,
 )
@@ -158,13 +157,13 @@ class BidTable:
         lines = [f"{'bid':>4}  {'payoff':>15}  {'win':>15}  {'landlord':>8}  behind"]
         for row in self.rows:
             lines.append(
-                f"{row.bid or 'pass':>4}  {short(row.payoff):>15}  {short(row.win):>15}"
-                f"  {row.landlord.mean:8.1%}  {'tied' if row.tied else short(row.behind)}"
+                f"{row.bid or 'pass':>4}  {row.payoff.brief:>15}  {row.win.brief:>15}"
+                f"  {row.landlord.mean:8.1%}  {'tied' if row.tied else row.behind.brief}"
             )
         lines[1] = lines[1].removesuffix("tied") + "best"
         lines.append(
-            f"as landlord: wins {short(self.landlord_win)}, breaks even at {short(self.break_even)},"
-            f" payoff {short(self.landlord_payoff)} at bid 1"
+            f"as landlord: wins {self.landlord_win.brief}, breaks even at {self.break_even.brief},"
+            f" payoff {self.landlord_payoff.brief} at bid 1"
         )
         cards = "  ".join(f"{row.rank.letter} {row.win.mean:.2f}" for row in self.bottom)
         lines.append(f"where the bottom holds  {cards}  ({self.n:,} deals)")

@@ -24,7 +24,6 @@ from doudizhu_fast.analysis._rollouts import (
     mean_of,
     payoff_table,
     policy_name,
-    short,
     win_rate,
 )
 from doudizhu_fast.batch import thread_count
@@ -128,9 +127,9 @@ class MoveTable:
         widest = max(len("move"), *(len(str(row.move)) for row in shown_rows))
         lines = [f"{'move':{widest}}  {'payoff':>15}  {'win':>15}  {'n':>9}  behind"]
         for row in shown_rows:
-            behind = "best" if row is self.best else "tied" if row.tied else short(row.behind)
+            behind = "best" if row is self.best else "tied" if row.tied else row.behind.brief
             lines.append(
-                f"{row.move!s:{widest}}  {short(row.payoff):>15}  {short(row.win):>15}"
+                f"{row.move!s:{widest}}  {row.payoff.brief:>15}  {row.win.brief:>15}"
                 f"  {row.n:9,}  {behind}"
             )
         if len(self.rows) > _SHOWN_ROWS:

@@ -13,7 +13,6 @@ from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
     Progress,
     policy_name,
-    short,
 )
 from doudizhu_fast.analysis.move_table import MoveRow, MoveTable, move_table
 from doudizhu_fast.analysis.solving import Solution, solve
@@ -153,7 +152,7 @@ class Review:
         """Write one line for every mistake, then the totals."""
         lines = [
             f"move {row.number}, seat {row.seat} ({row.role.name.lower()}): {row.move}"
-            f" instead of {row.best} cost {short(row.loss)}"
+            f" instead of {row.best} cost {row.loss.brief}"
             for row in self.mistakes
         ]
         lines += [

@@ -14,7 +14,7 @@ import numpy as np
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import check_progress, shown, whole, wrong_type
 from doudizhu_fast.analysis._plain import plain
-from doudizhu_fast.analysis._rollouts import Progress, short
+from doudizhu_fast.analysis._rollouts import Progress
 from doudizhu_fast.batch import thread_count
 from doudizhu_fast.bots._log import GameLine, Log
 from doudizhu_fast.bots._standings import (
@@ -147,7 +147,7 @@ class TournamentResult:
             f"  {'as landlord':>11}  {'as peasant':>11}"
         ]
         for row in self.standings:
-            rates = "  ".join(f"{short(rate):>15}" for rate in (row.landlord, row.peasant, row.win))
+            rates = "  ".join(f"{rate.brief:>15}" for rate in (row.landlord, row.peasant, row.win))
             lines.append(
                 f"{row.name:{widest}}  {row.elo:+5.0f}  {rates}"
                 f"  {row.landlord_payoff.mean:+11.2f}  {row.peasant_payoff.mean:+11.2f}"
@@ -157,7 +157,7 @@ class TournamentResult:
         widest = max(len("pair"), *map(len, names))
         lines.append(f"{'pair':{widest}}  {'score':>15}  {'payoff per game':>15}")
         for name, pair in zip(names, self.pairs, strict=True):
-            lines.append(f"{name:{widest}}  {short(pair.score):>15}  {short(pair.difference):>15}")
+            lines.append(f"{name:{widest}}  {pair.score.brief:>15}  {pair.difference.brief:>15}")
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import SeedOption
+from doudizhu_fast.cli._options import BotOption, SeedOption
 
 __all__ = ["botzone"]
 
@@ -19,14 +19,12 @@ def botzone(
         str | None,
         typer.Argument(metavar="JSON", help="The request; without it one is read from stdin."),
     ] = None,
-    bot: Annotated[
-        str, typer.Option("--bot", metavar="NAME", help="Who decides, see the bots' names.")
-    ] = "rule",
+    bot: BotOption = "rule",
     seed: SeedOption = None,
 ) -> None:
-    """Answer one request of Botzone's FightTheLandlord, with or without an auction.
+    """Answer one request of Botzone's FightTheLandlord.
 
-    Reads one JSON object with all requests so far and writes one line, {"response": ...}.
+    With or without an auction. Reads one JSON object with all requests so far and writes one line, {"response": ...}.
 
     Examples:
       ddz botzone '{"requests": [{"bid": [], "own": [0,1,2,3,8,12,16,20,24,28,32,36,40,44,48,52,53]}]}'
