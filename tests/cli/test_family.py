@@ -20,10 +20,10 @@ NATIVE = ddz.backend() == "native"
 POSITION = "ddz1 three_player 3445/67/89 0 0 - 0"
 OPTIONS = {verb.__name__: set(inspect.signature(verb).parameters) for verb in VERBS}
 
-# What has no use for an option: a position and a record tell their rules, a bot's request too; one JSON line is
-# what botzone answers anyway.
+# What has no use for an option: a position and a record tell their rules, a bot's request too; botzone answers by one
+# line of JSON anyway, and play is a conversation.
 TELL_THEIR_RULES = {"solve", "review", "botzone"}
-ANSWERS_JSON = {"botzone"}
+WITHOUT_JSON = {"botzone", "play"}
 
 
 def ddz_process(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
@@ -59,7 +59,7 @@ def on_terminal(*arguments: str, environment: dict[str, str] | None = None) -> s
 def test_all_verbs_have_the_options_of_the_family() -> None:
     assert len(OPTIONS) >= 15
     for verb, options in OPTIONS.items():
-        assert ("json" in options) == (verb not in ANSWERS_JSON), verb
+        assert ("json" in options) == (verb not in WITHOUT_JSON), verb
         assert ("rules" in options) == ("players" in options) == (verb not in TELL_THEIR_RULES)
     seeded = {verb for verb, options in OPTIONS.items() if "seed" in options}
     assert seeded >= {"demo", "deal", "perft", "analyze", "bid", "lead", "review", "arena"}

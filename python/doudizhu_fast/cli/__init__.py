@@ -25,6 +25,7 @@ from doudizhu_fast.cli.minplays import minplays
 from doudizhu_fast.cli.moves import moves
 from doudizhu_fast.cli.odds import odds
 from doudizhu_fast.cli.perft import perft
+from doudizhu_fast.cli.play import play
 from doudizhu_fast.cli.review import review
 from doudizhu_fast.cli.solve import solve
 from doudizhu_fast.cli.verify import verify
@@ -32,6 +33,7 @@ from doudizhu_fast.cli.verify import verify
 __all__ = ["VERBS", "run"]
 
 VERBS: tuple[Callable[..., None], ...] = (
+    play,
     demo,
     moves,
     classify,
