@@ -144,3 +144,9 @@ class Estimate:
     def __str__(self) -> str:
         """Write the mean, half the width of the interval, and the size of the sample."""
         return f"{self._with_error()} (n = {self.n:,})"
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import figure
+
+        return figure(self)

@@ -209,6 +209,12 @@ class GameRecord:
             f" {len(self.plays)} plays, {state}>"
         )
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.values import record
+
+        return record(self)
+
 
 _RECORD_FIELDS: Final = (
     "version",

@@ -334,6 +334,12 @@ class Rules:
         """Give :attr:`text`."""
         return self.text
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.values import rules
+
+        return rules(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by the switches alone: the engine's form of them is built anew."""
         return _restore, (self._values(),)

@@ -16,7 +16,10 @@ from doudizhu_fast.move import _make_move
 # Examples run on the engine in use; batches of games, analysis and bots exist on the compiled one alone.
 OTHERS = {
     "native": ("_reference",),
-    "reference": ("_native", "analysis", "batch_game", "bots", "envs.single_seat", "envs.vector"),
+    "reference": (
+        *("_native", "analysis", "batch_game", "bots", "envs.single_seat", "envs.vector"),
+        "html.results",
+    ),
 }
 LEFT_OUT = tuple(f"doudizhu_fast.{name}" for name in OTHERS[doudizhu_fast.backend()])
 

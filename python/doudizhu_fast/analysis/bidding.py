@@ -38,6 +38,7 @@ from doudizhu_fast.estimates import Estimate, Z
 from doudizhu_fast.exceptions import InvalidArgumentError, WrongPhaseError
 from doudizhu_fast.executors import Executor, Spread, read_executor
 from doudizhu_fast.hand import Cards, Hand, as_hand
+from doudizhu_fast.plots import plot_bids
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.view import View
@@ -175,6 +176,31 @@ class BidTable:
             f"<BidTable {self.hand}, {self.rules.text}, {self.policy}, seed {shown(self.seed)}:"
             f" bid {self.best.bid} of {sorted(row.bid for row in self.rows)}, n = {self.n:,}>"
         )
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw what every call pays, with its interval.
+
+        Args:
+            ax: A matplotlib ``Axes`` to draw on; None makes a new figure with one.
+
+        Returns:
+            The ``Axes``, see :func:`~doudizhu_fast.plots.plot_bids`.
+
+        Raises:
+            ModuleNotFoundError: Without matplotlib, which the extra ``plot`` brings.
+            InvalidArgumentError: Reason ``wrong_type`` for what is no ``Axes``.
+
+        Example:
+            >>> axes = bid_table("344567899TJQKKA2B").plot()  # doctest: +SKIP
+            >>> axes.figure.savefig("bids.png")  # doctest: +SKIP
+        """
+        return plot_bids(self, ax)
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import bid_table
+
+        return bid_table(self)
 
 
 def bid_table(

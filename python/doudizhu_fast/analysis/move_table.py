@@ -34,6 +34,7 @@ from doudizhu_fast.exceptions import InvalidArgumentError, WrongPhaseError
 from doudizhu_fast.executors import Executor, Spread, read_executor
 from doudizhu_fast.move import Move
 from doudizhu_fast.packed import card_count
+from doudizhu_fast.plots import plot_moves
 from doudizhu_fast.position import Position, RuledPhase
 from doudizhu_fast.rules import Rules
 from doudizhu_fast.seeds import Seed, resolve_seed
@@ -143,6 +144,31 @@ class MoveTable:
             f" {self.policy}, seed {shown(self.seed)}: {self.best.move} of {len(self.rows)} moves,"
             f" n = {self.n:,}>"
         )
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw what the best moves are worth, each with its interval.
+
+        Args:
+            ax: A matplotlib ``Axes`` to draw on; None makes a new figure with one.
+
+        Returns:
+            The ``Axes``, see :func:`~doudizhu_fast.plots.plot_moves`.
+
+        Raises:
+            ModuleNotFoundError: Without matplotlib, which the extra ``plot`` brings.
+            InvalidArgumentError: Reason ``wrong_type`` for what is no ``Axes``.
+
+        Example:
+            >>> axes = move_table(view).plot()  # doctest: +SKIP
+            >>> axes.figure.savefig("moves.png")  # doctest: +SKIP
+        """
+        return plot_moves(self, ax)
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import move_table
+
+        return move_table(self)
 
 
 def move_table(

@@ -33,6 +33,7 @@ from doudizhu_fast.chunks import Pace
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.executors import Chunk, Executor, Spread, in_order, read_executor
+from doudizhu_fast.plots import plot_scores
 from doudizhu_fast.records import GameRecord
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
@@ -172,6 +173,33 @@ class TournamentResult:
     def __str__(self) -> str:
         """Write the table."""
         return self.table()
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw who won how much against whom, as a matrix.
+
+        Args:
+            ax: A matplotlib ``Axes`` to draw on; None makes a new figure with one.
+
+        Returns:
+            The ``Axes``, see :func:`~doudizhu_fast.plots.plot_scores`.
+
+        Raises:
+            ModuleNotFoundError: Without matplotlib, which the extra ``plot`` brings.
+            InvalidArgumentError: Reason ``wrong_type`` for what is no ``Axes``.
+
+        Example:
+            >>> axes = tournament(["rule", "greedy", "random"]).plot()  # doctest: +SKIP
+            >>> axes.figure.savefig("scores.png")  # doctest: +SKIP
+        """
+        names = [standing.name for standing in self.standings]
+        scores = {(pair.first, pair.second): pair.score for pair in self.pairs}
+        return plot_scores(names, scores, ax)
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import tournament
+
+        return tournament(self)
 
 
 def tournament(
