@@ -29,6 +29,7 @@ _TICKS_PER_INCH: Final = 2
 _COLOURS: Final = {"best": "tab:green", "may be as good": "tab:blue", "worse": "tab:gray"}
 _SHOWN_MOVES: Final = 20
 _ROW_HEIGHT: Final = 0.28
+_LOW_HEIGHT: Final = 2.8
 _SEAT_COLOURS: Final = ("tab:orange", "tab:blue", "tab:green", "tab:purple")
 
 # Above this share a cell of the matrix is dark, and its figure white.
@@ -145,12 +146,13 @@ def plot_equity(equity: Any, ax: Any = None) -> Any:
         >>> plot_equity(equity("3456789TJQKA22BR3"), axes) is axes  # doctest: +SKIP
         True
     """
-    axes = axes_for(ax)
+    axes = _low_axes(ax)
     labels = [label.get_text() for label in axes.get_yticklabels()] if axes.containers else []
     row = len(labels)
     _point(axes, equity.win, row, "tab:blue", 100)
     payoff = f"payoff {equity.payoff.mean:+.2f}"
-    name = f"{equity.hand}\n{equity.role.name.lower()}, {payoff}"
+    bottom = "" if equity.bottom is None else f" and {equity.bottom}"
+    name = f"{equity.hand}{bottom}\n{equity.role.name.lower()}, {payoff}"
     axes.set_yticks(range(row + 1), [*labels, name], fontsize="small")
     axes.set_ylim(row + 0.7, -0.7)
     axes.set_xlim(0, 100)
@@ -182,7 +184,7 @@ def plot_bids(table: Any, ax: Any = None) -> Any:
     """
     rows = sorted(table.rows, key=lambda row: row.bid)
     names = ["pass" if row.bid == 0 else f"bid {row.bid}" for row in rows]
-    axes = _plot_rows(axes_for(ax), rows, names, table.best, "payoff")
+    axes = _plot_rows(_low_axes(ax), rows, names, table.best, "payoff")
     win = table.landlord_win
     axes.set_title(
         f"{table.hand}: as landlord wins {win.mean:.1%}, breaks even at {table.break_even.mean:.1%}",
@@ -305,6 +307,14 @@ def plot_scores(
     axes.set_yticks(range(size), names)
     axes.set_xlabel("against")
     axes.set_title("% of games won, 95 % interval", fontsize="medium")
+    return axes
+
+
+def _low_axes(ax: Any) -> Any:
+    """Give axes for a few rows: where they are made here, not as high as others."""
+    axes = axes_for(ax)
+    if ax is None:
+        axes.figure.set_figheight(_LOW_HEIGHT)
     return axes
 
 

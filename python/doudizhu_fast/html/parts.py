@@ -20,13 +20,12 @@ __all__ = [
 ]
 
 _FONT: Final = "font-family:system-ui,sans-serif;font-size:13px;line-height:1.5"
+_CARDS: Final = "color:#1f2328;font-weight:600;font-family:ui-monospace,monospace"
 _CARD: Final = (
-    "display:inline-block;min-width:1.05em;padding:0 .14em;margin:1px;border:1px solid #9aa0a6;"
-    "border-radius:4px;background:#ffffff;text-align:center;font-weight:600;"
-    "font-family:ui-monospace,monospace"
+    "display:inline-block;min-width:1em;padding:0 .15em;margin:1px;border:1px solid #9aa0a6;"
+    "border-radius:4px;background:#fff;text-align:center"
 )
-_INK: Final = "color:#1f2328"
-_RED: Final = "color:#c62828"
+_RED: Final = ";color:#c62828"
 
 # A ground that shows on white and on black alike.
 _SHADE: Final = "rgba(128,128,128,.18)"
@@ -56,13 +55,12 @@ def cards(text: object) -> str:
     for position, letter in enumerate(letters):
         last_of_rank = letters[position + 1 : position + 2] not in ("", letter)
         drawn.append(_card(letter, ";margin-right:5px" if last_of_rank else ""))
-    return f"<span>{''.join(drawn)}</span>"
+    return f'<span style="{_CARDS}">{"".join(drawn)}</span>'
 
 
 def _card(letter: str, more: str) -> str:
-    ink = _RED if letter == "R" else _INK
     told = f' title="{_JOKERS[letter]}"' if letter in _JOKERS else ""
-    face = f"{_CARD};{ink}{more}"
+    face = _CARD + (_RED if letter == "R" else "") + more
     return f'<span style="{face}"{told}>{escape(letter)}</span>'
 
 
@@ -200,7 +198,7 @@ def table(
         >>> table(["a<b"], [["1"]]).count("a&lt;b")
         1
     """
-    cell = "padding:2px 10px 2px 4px;border:0;background:transparent;vertical-align:middle"
+    cell = "padding:2px 10px 2px 4px;border:0;background:transparent"
 
     def aligned(place: int) -> str:
         return "right" if right[place : place + 1] == "r" else "left"

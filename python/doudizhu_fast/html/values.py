@@ -66,7 +66,7 @@ def position(value: Any) -> str:
     return panel(
         f"Position, {value.rules}, bid {value.bid}",
         table(["seat", "role", "cards", ""], rows),
-        _standing(value.to_beat),
+        _standing(value),
         code(value.text),
     )
 
@@ -89,7 +89,7 @@ def view(value: Any) -> str:
     return panel(
         f"View of seat {value.seat}, {value.rules}, {_words(value.phase)}",
         table(["seat", "role", "cards", ""], rows + known),
-        _standing(value.to_beat),
+        _standing(value),
         f"{note('unseen')} {cards(value.unseen)}",
         _actions(value.history),
     )
@@ -115,7 +115,7 @@ def game(value: Any) -> str:
     return panel(
         f"Game, {value.rules}, {origin}: {_words(value.phase)}, {stake}",
         table(["seat", "role", "cards", ""], rows),
-        _standing(value.to_beat),
+        _standing(value),
         _actions(value.history),
     )
 
@@ -198,8 +198,10 @@ def _task(seat: int, turn: int | None, winner: Any) -> str:
     return note("over") if winner is not None and turn is None and seat == 0 else ""
 
 
-def _standing(to_beat: Any) -> str:
-    return "" if to_beat is None else f"{note('to beat')} {move(to_beat)}"
+def _standing(value: Any) -> str:
+    if value.to_beat is None or value.turn is None:
+        return ""
+    return f"{note('to beat')} {move(value.to_beat)}"
 
 
 def _actions(history: Any) -> str:
