@@ -6,4 +6,6 @@ readable on a light ground and on a dark one. What cards and figures are drawn o
 The modules know what they show by its attributes alone: so the classes that are shown can stand above.
 """
 
-__all__: list[str] = []
+from doudizhu_fast.html import parts, results, values
+
+__all__ = ["parts", "results", "values"]

@@ -127,7 +127,7 @@ def share(figure: Any) -> str:
 
     Example:
         >>> from doudizhu_fast.estimates import Estimate
-        >>> "35.3 %" in share(Estimate.of_rate(353, 1000))
+        >>> "35.3 ± 3.0 %" in share(Estimate.of_rate(353, 1000))
         True
     """
     if math.isnan(figure.mean):

@@ -125,7 +125,7 @@ def record(value: Any) -> str:
 
     Example:
         >>> from doudizhu_fast.game import Game
-        >>> "calls" in record(Game(seed=7).record())
+        >>> "unfinished" in record(Game(seed=7).record())
         True
     """
     dealt = value.deals[-1]
