@@ -217,10 +217,10 @@ def test_colours_on_a_terminal_and_nowhere_else() -> None:
 @pytest.mark.skipif(not NATIVE, reason="the reference engine has no analysis")
 def test_work_past_a_second_shows_a_bar_with_the_time_left() -> None:
     shown = on_terminal(
-        "arena", "montecarlo(seconds=0.004)", "random", "--deals", "4", "--seed", "1"
+        "arena", "montecarlo(seconds=0.005)", "random", "--deals", "10", "--seed", "1"
     )
-    assert re.search(r"playing.*\d+/8.*games.*\d+:\d\d.*left", shown)
-    assert "8 games on 4 deals" in shown
+    assert re.search(r"playing.*\d+/20.*games.*\d+:\d\d.*left", shown)
+    assert "20 games on 10 deals" in shown
 
 
 def completed(shell: str, line: str) -> str:

@@ -1,5 +1,6 @@
 """``ddz play``: whole hands and matches, played by typing, on a pipe and on a terminal."""
 
+import contextlib
 import io
 import json
 import os
@@ -7,6 +8,7 @@ import pty
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -268,12 +270,23 @@ def test_moves_are_read_in_every_form(play: Play) -> None:
     assert f"you: {ten}" in text
 
 
-def test_a_file_of_something_else_is_left_alone(play: Play) -> None:
+def test_a_file_that_is_there_is_left_alone(play: Play) -> None:
     Path("notes.txt").write_text("milk")
-    code, text, _ = play(["save notes.txt", "quit"], "--seed", "8", "--save", "notes.txt")
-    assert code == 0
-    assert text.count("notes.txt holds something else, and is left as it is") == 2
+    code, text, error = play(["save notes.txt", "save notes.txt", "quit"], "--seed", "8")
+    assert (code, error) == (0, "")
+    assert text.count("cannot save: notes.txt is there already, and is left as it is") == 2
+    assert "the match is not kept" in text
+    code, text, error = play([], "--seed", "8", "--save", "notes.txt")
+    assert (code, text) == (2, "")
+    assert "notes.txt is there already" in error
     assert Path("notes.txt").read_text() == "milk"
+
+
+def test_a_file_of_the_match_is_written_again(play: Play) -> None:
+    code, text, _ = play(["save game.json", "3", "save", "quit"], "--seed", "8")
+    assert code == 0
+    assert text.count("kept in game.json") == 3
+    assert load(Path("game.json")).game.bids[-1] == (0, 3)
 
 
 Change = Callable[[dict[str, Any]], object]
@@ -428,6 +441,15 @@ class Terminal:
     def send(self, text: str) -> None:
         os.write(self._leader, text.encode())
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C; again, where it came between the prompt and the waiting for a key, which does not see it."""
+        for _ in range(6):
+            time.sleep(0.2)
+            self.process.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(5)
+                return
+
     def end(self) -> int:
         while True:
             try:
@@ -462,7 +484,7 @@ def test_ctrl_c_and_ctrl_d_keep_the_hand(tmp_path: Path) -> None:
     terminal.wait_for("> ")
     terminal.send("3\n")
     terminal.wait_for("your move> ")
-    terminal.process.send_signal(signal.SIGINT)
+    terminal.interrupt()
     assert terminal.end() == 130
     assert f"kept in {file}" in terminal.shown
     assert terminal.shown.endswith("ddz: stopped\r\n")

@@ -18,7 +18,7 @@ from doudizhu_fast.cli._options import (
 )
 from doudizhu_fast.cli._output import new_console
 from doudizhu_fast.cli._play import Conversation, Session, load
-from doudizhu_fast.cli._play.saved import SavedFileError
+from doudizhu_fast.cli._play.saved import SavedFileError, check_free
 
 __all__ = ["play"]
 
@@ -73,6 +73,8 @@ def play(
       ddz play --resume hand.json
       ddz play --players 4 --match 5 --bots rule,greedy,random
     """
+    if save is not None:
+        _check_free(save)
     if resume is None:
         session = _new_session(rules, players, seat, bots, seed, match)
     elif (rules, players, seat, bots, seed, match, save) != (None,) * 7:
@@ -100,6 +102,15 @@ def _new_session(
     if not 0 <= own < chosen.players:
         raise typer.BadParameter(f"--seat is 0 to {chosen.players - 1}, not {own}")
     return Session(chosen, own, names, chosen_seed(seed), match or 1)
+
+
+def _check_free(path: Path) -> None:
+    try:
+        check_free(path)
+    except SavedFileError as error:
+        raise typer.BadParameter(f"cannot save: {error}; --resume goes on with a match") from error
+    except (OSError, ValueError) as error:
+        raise typer.BadParameter(f"cannot save {path}: {error}") from error
 
 
 def _resumed(path: Path) -> Session:

@@ -11,7 +11,7 @@ from rich.console import Console
 import doudizhu_fast as ddz
 from doudizhu_fast.cli._errors import NOT_DONE
 from doudizhu_fast.cli._output import moves_table, new_table, print_result, print_table, print_title
-from doudizhu_fast.cli._play.saved import SavedFileError, save
+from doudizhu_fast.cli._play.saved import SavedFileError, check_free, save
 from doudizhu_fast.cli._play.session import Action, NothingOfYoursError, Session
 
 # Where there is one, it gives the keyboard its editing keys and a history.
@@ -46,7 +46,7 @@ class Conversation:
     Args:
         session: The session.
         console: Where it is told.
-        path: The file that keeps the match, if it has one already.
+        path: The file that keeps the match, if it has one; what is in it is written over.
         all_open: Whether all hands are shown.
     """
 
@@ -341,6 +341,8 @@ class Conversation:
 
     def _kept_in(self, path: Path) -> bool:
         try:
+            if path != self._path:
+                check_free(path)
             save(self._session, path)
         except SavedFileError as error:
             self._say(f"cannot save: {error}")

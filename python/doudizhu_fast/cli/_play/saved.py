@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import doudizhu_fast as ddz
 from doudizhu_fast.cli._play.session import Session
 
-__all__ = ["SavedFileError", "load", "save"]
+__all__ = ["SavedFileError", "check_free", "load", "save"]
 
 _FORMAT = "doudizhu-fast play"
 _VERSION = 1
@@ -19,20 +19,27 @@ _SEED_BITS = 128
 
 
 class SavedFileError(Exception):
-    """A file that cannot be gone on with, or written over."""
+    """A file that cannot be gone on with, or should not be written over."""
+
+
+def check_free(path: Path) -> None:
+    """Refuse to write where something is already.
+
+    Raises:
+        SavedFileError: With what is there.
+    """
+    if path.exists() and not path.is_file():
+        raise SavedFileError(f"{path} is no file")
+    if path.exists() and path.stat().st_size:
+        raise SavedFileError(f"{path} is there already, and is left as it is")
 
 
 def save(session: Session, path: Path) -> None:
     """Write a session into a file, all of it or nothing.
 
     Raises:
-        SavedFileError: Where there is a file that holds something else.
         OSError: Where it cannot be written.
     """
-    if path.exists() and not path.is_file():
-        raise SavedFileError(f"{path} is no file")
-    if path.exists() and path.stat().st_size and not _is_ours(path):
-        raise SavedFileError(f"{path} holds something else, and is left as it is")
     match = session.match
     records = [record.to_dict() for record in match.records]
     if match.game.turn is not None:
@@ -81,13 +88,6 @@ def load(path: Path) -> Session:
             _checked(session.next_game, where=f"game {number}: ")
         _replay(session, record, number)
     return session
-
-
-def _is_ours(path: Path) -> bool:
-    try:
-        return bool(_document(path))
-    except SavedFileError:
-        return False
 
 
 def _document(path: Path) -> dict[str, Any]:
