@@ -227,7 +227,7 @@ def test_hints_weigh_what_the_seat_may_do(play: Play) -> None:
         ("5", "a bid is 0 (pass), 1, 2 or 3, got '5'"),
         ("333", "a bid is 0"),
         ("save", "say where: save FILE"),
-        ("save /nowhere/x", "cannot save /nowhere/x: No such file or directory"),
+        ("save /nowhere/x", "cannot save: there is no folder /nowhere"),
         ("save .", "cannot save: . is no file"),
         ("help", "take back your last action"),
         ("moves", "you may bid 0 (pass), 2, 3"),
@@ -353,6 +353,7 @@ def test_what_is_no_saved_game_is_refused(content: bytes, words: str, tmp_path: 
         (["--bots", "nobody"], "there is no bot 'nobody'"),
         (["--seat", "3"], "--seat is 0 to 2, not 3"),
         (["--match", "0"], "--match: 0 is not from 1 to 10000"),
+        (["--save", "nowhere/x"], "cannot save: there is no folder nowhere"),
         (["--resume", "nowhere"], "cannot resume nowhere: No such file or directory"),
         (["--resume", "x", "--seed", "1"], "a saved match tells everything itself but --open"),
     ],
@@ -390,8 +391,14 @@ def test_a_bot_that_fails_ends_the_match_and_tells_no_card(
     arguments = ["--seed", "8", "--bots", "playing_cheat:Cheat", "--save", "game.json"]
     code, text, error = play(["3", lead], *arguments)
     assert code == 1
-    assert error == "ddz: the bot Cheat in seat 1 failed: illegal move\n"
+    assert error == "ddz: the bot Cheat in seat 1 failed: its move was illegal\n"
     assert "kept in game.json" in text
+
+
+def test_every_failure_of_a_bot_has_words() -> None:
+    from doudizhu_fast.cli._play.conversation import _FAILURES
+
+    assert set(_FAILURES) == set(ddz.BotError.messages)
 
 
 def test_bots_hear_of_the_beginning_and_the_end(

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._errors import DONE, STOPPED, ended
+from doudizhu_fast.cli._errors import DONE, STOPPED, NotDoneError, ended
 from doudizhu_fast.cli.analyze import analyze
 from doudizhu_fast.cli.arena import arena
 from doudizhu_fast.cli.beats import beats
@@ -111,6 +111,7 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except (
         ddz.DoudizhuError,
+        NotDoneError,
         typer.TyperException,
         typer.Abort,
         OSError,

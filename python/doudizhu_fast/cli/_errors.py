@@ -6,7 +6,7 @@ import typer
 
 import doudizhu_fast as ddz
 
-__all__ = ["DONE", "NOT_DONE", "NOT_UNDERSTOOD", "STOPPED", "ended"]
+__all__ = ["DONE", "NOT_DONE", "NOT_UNDERSTOOD", "STOPPED", "NotDoneError", "ended"]
 
 DONE = 0
 NOT_DONE = 1
@@ -32,6 +32,10 @@ _SPOKEN = {
 }
 
 
+class NotDoneError(Exception):
+    """What was asked is clear, but it could not be done; its text says why."""
+
+
 def ended(error: BaseException) -> tuple[str, int]:
     """Tell what to say of an error, in one line, and the exit code.
 
@@ -52,6 +56,8 @@ def _told(error: BaseException) -> tuple[str, int]:
         return error.renamed(_SPOKEN).message, NOT_UNDERSTOOD
     if isinstance(error, typer.TyperException):
         return _usage(error), NOT_UNDERSTOOD
+    if isinstance(error, NotDoneError):
+        return str(error), NOT_DONE
     if isinstance(error, BrokenPipeError):
         return "", NOT_DONE
     if isinstance(error, OSError):

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
+from doudizhu_fast.cli._errors import NotDoneError
 from doudizhu_fast.cli._options import BotOption, SeedOption
 
 __all__ = ["botzone"]
@@ -32,4 +33,11 @@ def botzone(
     """
     log = sys.stdin.buffer.read(_LONGEST_LOG) if request is None else request
     player = ddz.bots.get(bot, rules="botzone", seed=seed)
-    print(ddz.interop.botzone.answer(log, player), flush=True)
+    try:
+        answer = ddz.interop.botzone.answer(log, player)
+    except ddz.DoudizhuError:
+        raise
+    # A bot of the user's may raise anything.
+    except Exception as error:
+        raise NotDoneError(f"the bot {bot} raised {type(error).__name__}: {error}") from error
+    print(answer, flush=True)

@@ -108,7 +108,7 @@ def _check_free(path: Path) -> None:
     try:
         check_free(path)
     except SavedFileError as error:
-        raise typer.BadParameter(f"cannot save: {error}; --resume goes on with a match") from error
+        raise typer.BadParameter(f"cannot save: {error}") from error
     except (OSError, ValueError) as error:
         raise typer.BadParameter(f"cannot save {path}: {error}") from error
 

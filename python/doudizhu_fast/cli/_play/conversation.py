@@ -1,15 +1,15 @@
 """The conversation of a session: what is told and asked, line by line, and nothing that the person may not know."""
 
 import contextlib
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import typer
 from rich.console import Console
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._errors import NOT_DONE
+from doudizhu_fast.cli._errors import NotDoneError
 from doudizhu_fast.cli._output import moves_table, new_table, print_result, print_table, print_title
 from doudizhu_fast.cli._play.saved import SavedFileError, check_free, save
 from doudizhu_fast.cli._play.session import Action, NothingOfYoursError, Session
@@ -34,6 +34,17 @@ _HELP = (
     ("save [FILE]", "keep the match in a file, for ddz play --resume FILE"),
     ("quit", "leave; a match that has a file is kept in it"),
 )
+
+
+# How a bot can fail, without a word of what it answered.
+_FAILURES = {
+    "illegal_bid": "its bid was illegal",
+    "illegal_move": "its move was illegal",
+    "not_a_bid": "what it answered is no bid",
+    "not_a_move": "what it answered is no move",
+    "raised": "it raised an error",
+    "too_slow": "it did not answer in time",
+}
 
 
 class _LeaveError(Exception):
@@ -78,7 +89,7 @@ class Conversation:
 
         Raises:
             KeyboardInterrupt: After Ctrl-C.
-            typer.Exit: Where a bot fails.
+            NotDoneError: Where a bot fails.
         """
         try:
             self._play()
@@ -93,7 +104,7 @@ class Conversation:
             raise
         except ddz.BotError as error:
             self._part()
-            raise typer.Exit(self._told_failure(error)) from error
+            raise NotDoneError(self._failure(error)) from error
 
     def _play(self) -> None:
         match = self._session.match
@@ -310,19 +321,17 @@ class Conversation:
             self._say("say where: save FILE")
         elif self._kept_in(path):
             self._path = path
-            self._say(f"kept in {path}: ddz play --resume {path}")
+            self._say(_how_to_go_on(path))
         return False
 
     def _leave(self, _: str) -> bool:
         raise _LeaveError
 
-    def _told_failure(self, error: ddz.BotError) -> int:
+    def _failure(self, error: ddz.BotError) -> str:
         """Say that a bot has failed. What it answered, and why that is wrong, may tell its cards."""
-        why = error.message if self._open else f"the bot {error.bot} in seat {error.seat} failed: "
-        if not self._open:
-            why += error.reason.replace("_", " ")
-        print(f"ddz: {' '.join(why.split())}", file=sys.stderr)
-        return NOT_DONE
+        if self._open:
+            return error.message
+        return f"the bot {error.bot} in seat {error.seat} failed: {_FAILURES[error.reason]}"
 
     def _say(self, text: str) -> None:
         self._console.print(text, soft_wrap=True)
@@ -330,7 +339,7 @@ class Conversation:
     def _part(self) -> None:
         """Say goodbye, and how to go on."""
         if self._path is not None and self._kept_in(self._path):
-            text = f"kept in {self._path}: ddz play --resume {self._path}"
+            text = _how_to_go_on(self._path)
         else:
             text = "goodbye; the match is not kept, --save FILE would keep it"
         self._say(text)
@@ -352,6 +361,10 @@ class Conversation:
         else:
             return True
         return False
+
+
+def _how_to_go_on(path: Path) -> str:
+    return f"kept in {path}: ddz play --resume {shlex.quote(str(path))}"
 
 
 def _listed(names: list[str]) -> str:

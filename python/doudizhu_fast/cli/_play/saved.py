@@ -28,6 +28,8 @@ def check_free(path: Path) -> None:
     Raises:
         SavedFileError: With what is there.
     """
+    if not path.parent.is_dir():
+        raise SavedFileError(f"there is no folder {path.parent}")
     if path.exists() and not path.is_file():
         raise SavedFileError(f"{path} is no file")
     if path.exists() and path.stat().st_size:
