@@ -50,7 +50,7 @@ def ended(error: BaseException) -> tuple[str, int]:
 
 
 def _told(error: BaseException) -> tuple[str, int]:
-    if isinstance(error, ddz.BotError | ddz.NativeExtensionError):
+    if isinstance(error, ddz.BotError | ddz.ExecutorError | ddz.NativeExtensionError):
         return error.message, NOT_DONE
     if isinstance(error, ddz.DoudizhuError):
         return error.renamed(_SPOKEN).message, NOT_UNDERSTOOD
