@@ -17,7 +17,7 @@ POSITION = "ddz1 three_player 3445/67/89 0 0 - 0"
 WITHOUT = {
     *("ActionSpace", "Auction", "BatchGame", "DealBatch", "Kind", "Phase", "Rank", "Role"),
     *("BidRow", "BottomRow", "MoveRow", "MoveReview", "SeatReview", "Standing", "PairResult"),
-    *("Bot", "PolicyBot", "Spread", "Table"),
+    *("Bot", "GameLog", "PolicyBot", "Spread", "Table"),
 }
 NAMED = "<b>&\"'"
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._errors import DONE, STOPPED, NotDoneError, ended
+from doudizhu_fast.cli._errors import DONE, STOPPED, NotDoneError, UnreadableError, ended
 from doudizhu_fast.cli.analyze import analyze
 from doudizhu_fast.cli.arena import arena
 from doudizhu_fast.cli.beats import beats
@@ -112,6 +112,7 @@ def run(arguments: Sequence[str]) -> int:
     except (
         ddz.DoudizhuError,
         NotDoneError,
+        UnreadableError,
         typer.TyperException,
         typer.Abort,
         OSError,

@@ -6,7 +6,15 @@ import typer
 
 import doudizhu_fast as ddz
 
-__all__ = ["DONE", "NOT_DONE", "NOT_UNDERSTOOD", "STOPPED", "NotDoneError", "ended"]
+__all__ = [
+    "DONE",
+    "NOT_DONE",
+    "NOT_UNDERSTOOD",
+    "STOPPED",
+    "NotDoneError",
+    "UnreadableError",
+    "ended",
+]
 
 DONE = 0
 NOT_DONE = 1
@@ -36,6 +44,10 @@ class NotDoneError(Exception):
     """What was asked is clear, but it could not be done; its text says why."""
 
 
+class UnreadableError(Exception):
+    """A file that cannot be read; its text says why."""
+
+
 def ended(error: BaseException) -> tuple[str, int]:
     """Tell what to say of an error, in one line, and the exit code.
 
@@ -58,6 +70,8 @@ def _told(error: BaseException) -> tuple[str, int]:
         return _usage(error), NOT_UNDERSTOOD
     if isinstance(error, NotDoneError):
         return str(error), NOT_DONE
+    if isinstance(error, UnreadableError):
+        return str(error), NOT_UNDERSTOOD
     if isinstance(error, BrokenPipeError):
         return "", NOT_DONE
     if isinstance(error, OSError):
