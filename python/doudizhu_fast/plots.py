@@ -221,7 +221,7 @@ def plot_moves(table: Any, ax: Any = None) -> Any:
     axes = axes_for(ax)
     if ax is None:
         axes.figure.set_figheight(max(2.0, 1.2 + _ROW_HEIGHT * len(rows)))
-    _plot_rows(axes, rows, [str(row.move) for row in rows], table.best, table.goal)
+    _plot_rows(axes, rows, [str(row.move) for row in rows], table.best, table.objective)
     rest = len(table.rows) - len(rows)
     more = f", the best {len(rows)} of {len(table.rows)} moves" if rest else ""
     role = table.role.name.lower()
@@ -259,7 +259,7 @@ def plot_losses(review: Any, ax: Any = None) -> Any:
         name = f"seat {total.seat}, {total.role.name.lower()}: {total.proven_loss:.1f} by mistakes"
         axes.plot([], [], "o", color=colour, label=name)
     axes.axhline(0, color=_MEAN, linewidth=1)
-    unit = "payoff" if review.goal == "payoff" else "chance of winning"
+    unit = "payoff" if review.objective == "payoff" else "chance of winning"
     axes.set_xlabel("move of the game")
     axes.set_ylabel(f"lost {unit}")
     axes.set_title(

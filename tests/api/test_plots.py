@@ -178,7 +178,7 @@ def test_bids_are_rows_from_the_pass_on(axes) -> None:
 @pytest.mark.parametrize(("goal", "scale"), [("payoff", 1), ("win", 100)])
 def test_the_best_moves_are_rows(axes, goal, scale) -> None:
     view = View.from_text(HAND + "AA2", landlord=0)
-    table = analysis.move_table(view, 60, seed=1, goal=goal)
+    table = analysis.move_table(view, 60, seed=1, objective=goal)
     table.plot(axes)
     assert labels(axes.get_yticklabels()) == [str(row.move) for row in table.rows[:20]]
     means = [scale * getattr(row, goal).mean for row in table.rows[:20]]

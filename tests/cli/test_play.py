@@ -372,9 +372,9 @@ def test_a_match_that_is_over_cannot_be_resumed(play: Play) -> None:
 
 
 def test_bots_may_differ_and_have_options(play: Play) -> None:
-    code, text, _ = play([], "--seed", "8", "--bots", "greedy, montecarlo(deals=20, goal=win)")
+    code, text, _ = play([], "--seed", "8", "--bots", "greedy, montecarlo(deals=20, objective=win)")
     assert code == 0
-    assert "seat 1 greedy, seat 2 montecarlo(deals=20, goal=win)" in text
+    assert "seat 1 greedy, seat 2 montecarlo(deals=20, objective=win)" in text
 
 
 def test_a_bot_that_fails_ends_the_match_and_tells_no_card(

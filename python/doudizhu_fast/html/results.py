@@ -189,7 +189,7 @@ def review(value: Any) -> str:
         ]
         for row in value.seats
     ]
-    lost = "payoff" if value.goal == "payoff" else "chance of winning"
+    lost = "payoff" if value.objective == "payoff" else "chance of winning"
     return panel(
         f"{len(value.mistakes)} mistakes in {len(value.moves)} moves, {value.rules}, losses in {lost}",
         table(["move", "seat", "played", "best", "loss", ""], rows, right="rlllrl") if rows else "",
