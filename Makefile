@@ -62,7 +62,8 @@ test: build ## Run the quick Python tests on the compiled engine
 	DOUDIZHU_FAST_BACKEND=native $(PYTEST)
 
 test-all: build ## Run all Python tests on the compiled engine, the slow ones too
-	@$(BIN)/python -c "import distributed, douzero.env.game, loky, pyspiel, rlcard.games.doudizhu.utils"  # or their tests would be skipped, or unpack data twice
+	@$(BIN)/python -c "import distributed, douzero.env.game, loky, playwright.sync_api, pyspiel, rlcard.games.doudizhu.utils"  # or their tests would be skipped, or unpack data twice
+	@command -v chromium > /dev/null || { echo "the board is tested in the browser chromium, which is not installed" >&2; exit 1; }
 	DOUDIZHU_FAST_BACKEND=native $(PYTEST) --slow
 
 test-reference: $(READY) ## Run the quick Python tests, and the properties, on the pure-Python engine

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from doudizhu_fast import analysis, bots, interop
     from doudizhu_fast import envs as envs
+    from doudizhu_fast import serve as serve
     from doudizhu_fast._backend import backend as backend
     from doudizhu_fast.action_space import ActionSpace
     from doudizhu_fast.auction import Auction
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
         InvalidRecordError,
         InvalidRulesError,
         NativeExtensionError,
+        RequestError,
         WrongPhaseError,
     )
     from doudizhu_fast.executors import Spread
@@ -85,6 +87,7 @@ __all__ = [
     "Phase",
     "Position",
     "Rank",
+    "RequestError",
     "Role",
     "Rules",
     "SimulationResult",
@@ -142,6 +145,7 @@ _MODULE_OF: Final = {
     "Phase": "enums",
     "Position": "position",
     "Rank": "enums",
+    "RequestError": "exceptions",
     "Role": "enums",
     "Rules": "rules",
     "SimulationResult": "simulation",
@@ -167,7 +171,7 @@ _MODULE_OF: Final = {
 
 _PACKAGES: Final = ("analysis", "bots", "interop")
 # What needs an extra is no part of ``import *``, which has to work without.
-_EXTRA_PACKAGES: Final = ("envs",)
+_EXTRA_PACKAGES: Final = ("envs", "serve")
 
 if not TYPE_CHECKING:
 

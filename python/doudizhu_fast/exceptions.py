@@ -18,6 +18,7 @@ __all__ = [
     "InvalidRecordError",
     "InvalidRulesError",
     "NativeExtensionError",
+    "RequestError",
     "WrongPhaseError",
     "a_type",
     "shown",
@@ -269,6 +270,7 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "no_interpreters": "an executor of sub-interpreters cannot load the compiled modules of this package and of "
         "numpy: use threads or processes",
         "told_already": "{name}= says nothing beside {by}",
+        "port_taken": "cannot listen on port {port}: {detail}; another port may be free, and 0 takes any that is",
         "unknown_option": "{name} must be one of {allowed}, got {value!r}",
         "unknown_backend": "DOUDIZHU_FAST_BACKEND must be 'native' or 'reference', got {value!r}",
     }
@@ -390,4 +392,33 @@ class ExecutorError(DoudizhuError):
         "other_version": "the executor's workers have version {there} of the package, and this is version {here}: "
         "{what} {first} to {last} of seed {seed} may have been played otherwise",
         "hidden": "{error}",
+    }
+
+
+class RequestError(DoudizhuError):
+    """A request that the board in the browser refuses, apart from what the rules say."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "bad_json": "the request is no JSON object: {detail}",
+        "bad_field": "{field} must be {expected}, got {value!r}",
+        "missing_field": "the request lacks {field}",
+        "unknown_field": "there is no {field!r} in this request; it may hold {allowed}",
+        "unknown_game": "this game is no longer kept: at most {most} are, the latest",
+        "unknown_job": "this analysis is no longer kept: at most {most} are, the latest",
+        "unknown_page": "there is no such page",
+        "wrong_method": "this page does not answer to {method}",
+        "too_large": "a request may have {most} bytes",
+        "too_many_requests": "too many requests at once: wait a moment",
+        "too_many_jobs": "{most} analyses are waiting already: cancel one, or wait for one to end",
+        "too_slow": "no answer within {limit:g} seconds",
+        "busy": "the game is busy with the last request",
+        "cancelled": "cancelled",
+        "wrong_host": "the board answers to its own address alone",
+        "wrong_origin": "the board answers to its own page alone",
+        "not_json": "a request must have the content type application/json",
+        "no_landlord": "this is asked of the play, which begins with a landlord: say who it is",
+        "hand_missing": "open hands are all there: seat {seat} has no cards here",
+        "hand_size": "odds are known for a dealt hand of {dealt} cards and for the landlord's {landlord}, "
+        "and seat {seat} holds {count} here",
+        "failed": "the board failed at this: {detail}",
     }

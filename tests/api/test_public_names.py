@@ -45,6 +45,7 @@ PROMISED = [
     "Phase",
     "Position",
     "Rank",
+    "RequestError",
     "Role",
     "Rules",
     "SimulationResult",
@@ -201,6 +202,7 @@ def test_all_names_together_load_no_extra() -> None:
         "pyarrow",
         "polars",
         "gymnasium",
+        "starlette",
         "pytest",
         "hypothesis",
     }

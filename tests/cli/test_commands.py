@@ -41,6 +41,7 @@ CALLS = {
     "review": ["review", "game.jsonl"],
     "verify": ["verify", "games.jsonl"],
     "convert": ["convert", "games.jsonl", "copy.jsonl"],
+    "serve": ["serve", "--no-browser"],
 }
 
 
@@ -67,10 +68,13 @@ NATIVE_VERBS = {
     "odds",
     "play",
     "review",
+    "serve",
     "solve",
 }
+# Runs until it is told to end; `tests/serve` is for it.
+RUNS_ON = {"serve"}
 NATIVE = ddz.backend() == "native"
-ANSWERED = sorted(set(CALLS) if NATIVE else set(CALLS) - NATIVE_VERBS)
+ANSWERED = sorted(set(CALLS) - (RUNS_ON if NATIVE else NATIVE_VERBS))
 needs_native = pytest.mark.skipif(not NATIVE, reason="the reference engine has no analysis")
 
 HAS_PARQUET = all(map(find_spec, ("nanoarrow", "pyarrow")))

@@ -21,9 +21,9 @@ POSITION = "ddz1 three_player 3445/67/89 0 0 - 0"
 OPTIONS = {verb.__name__: set(inspect.signature(verb).parameters) for verb in VERBS}
 
 # What has no use for an option: positions, records and files of games tell their rules, a bot's request too;
-# botzone answers by one line of JSON anyway, and play is a conversation.
-TELL_THEIR_RULES = {"solve", "review", "botzone", "verify", "convert"}
-WITHOUT_JSON = {"botzone", "play"}
+# botzone answers by one line of JSON anyway, play is a conversation, and serve has both in the browser.
+TELL_THEIR_RULES = {"solve", "review", "botzone", "verify", "convert", "serve"}
+WITHOUT_JSON = {"botzone", "play", "serve"}
 
 
 def ddz_process(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:

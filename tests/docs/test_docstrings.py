@@ -19,6 +19,7 @@ OTHERS = {
     "reference": (
         *("_native", "analysis", "batch_game", "bots", "envs.single_seat", "envs.vector"),
         "html.results",
+        "serve",
     ),
 }
 LEFT_OUT = tuple(f"doudizhu_fast.{name}" for name in OTHERS[doudizhu_fast.backend()])

@@ -27,6 +27,7 @@ from doudizhu_fast.cli.odds import odds
 from doudizhu_fast.cli.perft import perft
 from doudizhu_fast.cli.play import play
 from doudizhu_fast.cli.review import review
+from doudizhu_fast.cli.serve import serve
 from doudizhu_fast.cli.solve import solve
 from doudizhu_fast.cli.verify import verify
 
@@ -51,6 +52,7 @@ VERBS: tuple[Callable[..., None], ...] = (
     convert,
     botzone,
     arena,
+    serve,
 )
 
 

@@ -35,6 +35,7 @@ _SPOKEN = {
     "max_seconds": "--max-seconds",
     "memory_mb": "--memory",
     "n": "--n",
+    "port": "--port",
     "seat": "--seat",
     "who": "--who",
 }
