@@ -11,12 +11,16 @@ READY := $(VENV)/.doudizhu-fast-ready
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest -n auto $(ARGS)
 
+# The example notebooks, and what runs them; nothing else needs it.
+NOTEBOOKS := analyse_a_hand simulate_and_compare
+NOTEBOOK_TOOLS := 'jupytext>=1.16' 'nbconvert>=7.16' 'ipykernel>=6.29'
+
 # One interpreter for every cargo call: with a different one pyo3 would be rebuilt.
 export PYO3_PYTHON := $(BIN)/python
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build quick fmt lint lint-rust lint-python test test-all test-rust test-reference \
-	bench bench-peers bench-instructions golden docs linkcheck check clean
+	bench bench-peers bench-instructions notebooks golden docs linkcheck check clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -91,6 +95,14 @@ docs: build ## Build the documentation into docs/_build/html; a reference that l
 
 linkcheck: build ## Ask every link of the documentation to other sites whether it is alive
 	$(BIN)/python -m sphinx -q -b linkcheck -d docs/_build/doctrees docs docs/_build/linkcheck
+
+notebooks: build ## Run the example notebooks, and write down what they show
+	$(BIN)/python -m pip install --quiet $(NOTEBOOK_TOOLS)
+	for name in $(NOTEBOOKS); do \
+		$(BIN)/jupytext --quiet --to ipynb --output - examples/$$name.py \
+		| MPLBACKEND= $(BIN)/jupyter nbconvert --stdin --to notebook --execute --log-level ERROR \
+			--ExecutePreprocessor.record_timing=False --output-dir examples --output $$name || exit 1; \
+	done
 
 golden: build ## Write the data files of the tests anew; read the difference before you commit it
 	$(BIN)/python tests/data/regenerate.py

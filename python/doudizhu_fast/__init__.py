@@ -11,12 +11,11 @@ Example:
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from doudizhu_fast._backend import backend
-
 if TYPE_CHECKING:
     from doudizhu_fast import analysis, bots, interop
     from doudizhu_fast import envs as envs
     from doudizhu_fast import serve as serve
+    from doudizhu_fast._backend import backend as backend
     from doudizhu_fast.action_space import ActionSpace
     from doudizhu_fast.auction import Auction
     from doudizhu_fast.batch import (
@@ -153,6 +152,7 @@ _MODULE_OF: Final = {
     "Spread": "executors",
     "View": "view",
     "WrongPhaseError": "exceptions",
+    "backend": "_backend",
     "beats": "moves",
     "beats_batch": "batch",
     "classify": "moves",

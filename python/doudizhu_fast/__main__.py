@@ -2,6 +2,8 @@
 
 import sys
 
+from doudizhu_fast.exceptions import DoudizhuError, NativeExtensionError
+
 __all__ = ["main"]
 
 _PACKAGES = {"rich", "typer"}
@@ -11,7 +13,7 @@ def main() -> int:
     """Run the command line on the arguments of the process.
 
     Returns:
-        The exit code: 0, or 2 for input that cannot be read and where the extra ``cli`` is not installed.
+        The exit code, as docs/command-line.md lists them.
 
     Example:
         >>> main.__name__
@@ -19,7 +21,7 @@ def main() -> int:
     """
     if sys.stdout is None:
         print("ddz: there is no standard output to write to", file=sys.stderr)
-        return 2
+        return 1
     try:
         from doudizhu_fast.cli import run
     except ModuleNotFoundError as error:
@@ -29,7 +31,11 @@ def main() -> int:
             f"ddz: the command line needs {error.name}: pip install 'doudizhu-fast[cli]'",
             file=sys.stderr,
         )
-        return 2
+        return 1
+    # The engine is chosen by a variable of the environment when it is first needed.
+    except DoudizhuError as error:
+        print(f"ddz: {error.message}", file=sys.stderr)
+        return 1 if isinstance(error, NativeExtensionError) else 2
     return run(sys.argv[1:])
 
 

@@ -102,8 +102,8 @@ def backend() -> str:
     """Name the engine in use.
 
     Returns:
-        ``"native"`` or ``"reference"``. The environment variable ``DOUDIZHU_FAST_BACKEND`` chooses at import; without
-        it the compiled engine is used where it is built.
+        ``"native"`` or ``"reference"``. The environment variable ``DOUDIZHU_FAST_BACKEND`` chooses when the engine is
+        first needed; without it the compiled engine is used where it is built.
 
     Example:
         >>> backend() in ("native", "reference")

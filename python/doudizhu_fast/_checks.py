@@ -96,16 +96,13 @@ def whole(value: Any, name: str, low: int, high: int) -> int:
     """
     number = as_whole(value)
     if number is None:
-        raise InvalidArgumentError(
-            "wrong_type",
-            name=name,
-            expected=f"a whole number from {low} to {high}",
-            value=shown(value),
+        allowed = (
+            f"the whole number {low}" if low == high else f"a whole number from {low} to {high}"
         )
+        raise InvalidArgumentError("wrong_type", name=name, expected=allowed, value=shown(value))
     if not low <= number <= high:
-        raise InvalidArgumentError(
-            "out_of_range", name=name, expected=f"{low} to {high}", value=shown(number)
-        )
+        allowed = f"{low}" if low == high else f"{low} to {high}"
+        raise InvalidArgumentError("out_of_range", name=name, expected=allowed, value=shown(number))
     return number
 
 

@@ -8,7 +8,12 @@ from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import as_whole, whole
-from doudizhu_fast.exceptions import IllegalMoveError, InvalidArgumentError, InvalidCardsError
+from doudizhu_fast.exceptions import (
+    IllegalMoveError,
+    InvalidArgumentError,
+    InvalidCardsError,
+    a_type,
+)
 from doudizhu_fast.hand import checked_packed
 from doudizhu_fast.move import MoveText, read_move
 from doudizhu_fast.reading import show_move
@@ -305,9 +310,7 @@ def _packed_array(value: object, name: str) -> NDArray[np.uint64]:
     Lists are refused, for numpy would guess what they hold: texts, Hands, or numbers of a type that cannot hold kinds.
     """
     if not hasattr(value, "__array__") or isinstance(value, np.generic):
-        raise InvalidArgumentError(
-            "wrong_dtype", name=name, expected="uint64", value=f"a {type(value).__name__}"
-        )
+        raise InvalidArgumentError("wrong_dtype", name=name, expected="uint64", value=a_type(value))
     array: NDArray[Any] = np.asarray(value)
     if array.dtype.kind not in "iu":
         raise InvalidArgumentError(

@@ -205,6 +205,12 @@ class Deal:
         """Write the deal so that it can be pasted back."""
         return f"Deal.parse({self.text!r})"
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.values import deal
+
+        return deal(self)
+
 
 def deal(seed: Seed = None, rules: Rules | str | None = None) -> Deal:
     """Draw one deal: every deal is equally likely (rules 1.2).

@@ -126,8 +126,27 @@ class Estimate:
         figures = (self.mean, self.stderr, self.low, self.high)
         return (self.n, *(None if math.isnan(figure) else figure for figure in figures))
 
-    def __str__(self) -> str:
-        """Write the mean, half the width of the interval, and the size of the sample."""
+    @property
+    def brief(self) -> str:
+        """The mean and half the width of the interval as a text; of a sample of one the figure alone.
+
+        Example:
+            >>> Estimate.of_rate(353, 1000).brief, Estimate.of_mean(-6, 36, 1).brief
+            ('0.353 ± 0.030', '-6')
+        """
+        return f"{self.mean:g}" if self.n == 1 else self._with_error()
+
+    def _with_error(self) -> str:
         half = (self.high - self.low) / 2
         places = 3 if math.isnan(half) or half == 0 else max(0, 1 - math.floor(math.log10(half)))
-        return f"{self.mean:.{places}f} ± {half:.{places}f} (n = {self.n:,})"
+        return f"{self.mean:.{places}f} ± {half:.{places}f}"
+
+    def __str__(self) -> str:
+        """Write the mean, half the width of the interval, and the size of the sample."""
+        return f"{self._with_error()} (n = {self.n:,})"
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import figure
+
+        return figure(self)

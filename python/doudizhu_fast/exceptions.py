@@ -20,6 +20,7 @@ __all__ = [
     "NativeExtensionError",
     "RequestError",
     "WrongPhaseError",
+    "a_type",
     "shown",
 ]
 
@@ -49,8 +50,19 @@ def shown(value: Any) -> Any:
     try:
         text = repr(value)
     except Exception:
-        return f"a {type(value).__name__}"
-    return value if len(text) <= _LONG_TEXT else f"a {type(value).__name__}"
+        return a_type(value)
+    return value if len(text) <= _LONG_TEXT else a_type(value)
+
+
+def a_type(value: object) -> str:
+    """Name the type of a value in a sentence.
+
+    Example:
+        >>> a_type(5), a_type([])
+        ('an int', 'a list')
+    """
+    name = type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 class DoudizhuError(Exception):
@@ -110,6 +122,23 @@ class DoudizhuError(Exception):
             packed cards use bits 0 to 59, and 1152921504606846976 has a kind code: it is a packed move (at index 3)
         """
         return type(self)(self.reason, **self._data | {"index": index})
+
+    def renamed(self, names: Mapping[str, str]) -> Self:
+        """Give the same error for a caller who knows an argument by another name.
+
+        Args:
+            names: What this caller calls the arguments of functions; those left out keep their names.
+
+        Example:
+            >>> error = InvalidArgumentError(
+            ...     "out_of_range", name="deals", expected="at least 1", value=0
+            ... )
+            >>> print(error.renamed({"deals": "--deals"}))
+            --deals must be at least 1, got 0
+        """
+        known = self._data.get("name")
+        name = names.get(known) if isinstance(known, str) else None
+        return self if name is None else type(self)(self.reason, **self._data | {"name": name})
 
     def __str__(self) -> str:
         """Write the message."""
@@ -231,7 +260,7 @@ class InvalidArgumentError(DoudizhuError, ValueError):
         "unknown_kind": "there is no kind {value!r}; the kinds are {allowed}",
         "never_banned": "the kind {kind} cannot be banned: with passes and solos a game can always go on",
         "sizes_unknown": "with {count} own cards, or some seen, it is not told how many the others hold: {dealt} cards "
-        "are a dealt hand and {landlord} the landlord's; otherwise pass cards=, one number for each other player",
+        "are a dealt hand and {landlord} the landlord's; otherwise {name} tells it, one number for each other player",
         "wrong_sizes": "{unseen} unseen cards are not {sizes} and a bottom of 0 or {bottom}",
         "no_deal": "no deal fits: the cards are such that {players} can always beat what they are said not to beat",
         "too_rare": "gave up after {tries} deals, with {missing} of {n} rows missing: what is asked for is too rare",

@@ -355,6 +355,12 @@ class Hand:
         """Hands are immutable: a copy is the same object."""
         return self
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.values import hand
+
+        return hand(self)
+
 
 def _read(cards: object, dialect: str = "standard") -> int:
     # A hand alone knows no rules, so it may be one of the larger game.

@@ -177,6 +177,12 @@ class Match:
         )
         return f"<Match {self._rules.text}, seed {self._root}: {self.played}{length} games played, {scores}>"
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.values import match
+
+        return match(self)
+
 
 def _read_players(players: Any) -> tuple[str, ...]:
     count = as_whole(players)

@@ -256,6 +256,12 @@ class Move:
         """Moves are immutable: a copy is the same object."""
         return self
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.values import move_value
+
+        return move_value(self)
+
 
 MoveText: TypeAlias = Move | Cards
 """What a parameter that takes a move accepts."""

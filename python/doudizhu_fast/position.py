@@ -407,6 +407,12 @@ class Position:
         """Write the position so that it can be pasted back."""
         return f"Position.parse({self.text!r})"
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.values import position
+
+        return position(self)
+
 
 def _rebuild(
     hands: tuple[int, ...],

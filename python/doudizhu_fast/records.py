@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn, Protocol, Self
 from doudizhu_fast._checks import shown
 from doudizhu_fast.auction import HIGHEST_BID
 from doudizhu_fast.deals import Deal
-from doudizhu_fast.exceptions import DoudizhuError, InvalidRecordError
+from doudizhu_fast.exceptions import DoudizhuError, InvalidRecordError, a_type
 from doudizhu_fast.move import Move, _make_move, move_text, read_move
 from doudizhu_fast.packed import clip
 from doudizhu_fast.rules import Rules
@@ -209,6 +209,12 @@ class GameRecord:
             f" {len(self.plays)} plays, {state}>"
         )
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.values import record
+
+        return record(self)
+
 
 _RECORD_FIELDS: Final = (
     "version",
@@ -384,7 +390,7 @@ def _brief(value: Any) -> str:
     """Write any JSON value so that it fits a message, however deep or long it is."""
     if value is None or isinstance(value, bool | int | float | str):
         return clip(repr(shown(value)))
-    return f"a {type(value).__name__}"
+    return a_type(value)
 
 
 def _refuse(field: str, detail: str, cause: Exception | None = None) -> NoReturn:

@@ -171,6 +171,16 @@ class Rules:
         """
         return cls(**PRESETS["noip"].differences)
 
+    @staticmethod
+    def presets() -> tuple[str, ...]:
+        """Name the presets.
+
+        Example:
+            >>> Rules.presets()[:3]
+            ('three_player', 'four_player', 'national')
+        """
+        return tuple(PRESETS)
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read rules from their :attr:`text`.
@@ -323,6 +333,12 @@ class Rules:
     def __str__(self) -> str:
         """Give :attr:`text`."""
         return self.text
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.values import rules
+
+        return rules(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by the switches alone: the engine's form of them is built anew."""

@@ -332,6 +332,12 @@ class SimulationResult:
             f" {self.n:,} games, landlord wins {self.landlord_win_rate}>"
         )
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import simulation
+
+        return simulation(self)
+
 
 def simulate(
     n: int,

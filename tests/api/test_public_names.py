@@ -100,7 +100,7 @@ def test_type_checkers_and_programs_find_every_name_in_the_same_place() -> None:
         for alias in node.names
     }
     assert told == ddz._MODULE_OF
-    assert {*told, "__version__", *ddz._PACKAGES, "backend"} == set(ddz.__all__)
+    assert {*told, "__version__", *ddz._PACKAGES} == set(ddz.__all__)
 
 
 def test_a_name_is_looked_up_once_and_kept() -> None:
@@ -210,8 +210,10 @@ def test_all_names_together_load_no_extra() -> None:
     assert extras.isdisjoint(loaded)
 
 
-def test_bare_import_loads_the_engine_alone() -> None:
-    loaded = {name for name in loaded_by("import doudizhu_fast") if "doudizhu_fast." in name}
+def test_bare_import_loads_nothing_and_the_first_question_the_engine_alone() -> None:
+    assert not any("doudizhu_fast." in name for name in loaded_by("import doudizhu_fast"))
+    asked = loaded_by("from doudizhu_fast import backend")
+    loaded = {name for name in asked if "doudizhu_fast." in name}
     engine = f"doudizhu_fast._{ddz.backend()}"
     assert engine in loaded
     others = {name for name in loaded if not name.startswith(engine)}

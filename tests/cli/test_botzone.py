@@ -120,6 +120,30 @@ def test_a_bot_that_fails_prints_nothing_and_gives_code_two(
     assert captured.err.count("\n") == 1
 
 
+class Raising:
+    """A bot with a slip in it."""
+
+    def bid(self, view: ddz.View) -> int:
+        return 1 // 0
+
+    def play(self, view: ddz.View) -> str:
+        raise KeyError("x")
+
+
+@pytest.mark.parametrize(
+    ("log", "told"), [(BID, "ZeroDivisionError"), (PLAY, "KeyError")], ids=["bid", "play"]
+)
+def test_a_bot_that_raises_gives_code_one(
+    log: Any, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "bots_of_a_test", sys.modules[__name__])
+    assert run(["botzone", "--bot", "bots_of_a_test:Raising", json.dumps(log)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"ddz: the bot bots_of_a_test:Raising raised {told}: ")
+    assert captured.err.count("\n") == 1
+
+
 def test_an_unknown_bot_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["botzone", "--bot", "nobody", json.dumps(BID)]) == 2
     assert "nobody" in capsys.readouterr().err

@@ -17,12 +17,8 @@ from doudizhu_fast.move import _make_move
 OTHERS = {
     "native": ("_reference",),
     "reference": (
-        "_native",
-        "analysis",
-        "batch_game",
-        "bots",
-        "envs.single_seat",
-        "envs.vector",
+        *("_native", "analysis", "batch_game", "bots", "envs.single_seat", "envs.vector"),
+        "html.results",
         "serve",
     ),
 }

@@ -781,7 +781,7 @@ def test_a_missing_package_names_the_extra(package: str) -> None:
         "sys.exit(main())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
         f"ddz: the board needs the package {package}: pip install 'doudizhu-fast[serve]'\n"
     )

@@ -152,7 +152,7 @@ class _Reader:
             whole_pack(self.rules)
         ):
             raise InvalidArgumentError(
-                "sizes_unknown", count=count, dealt=self.dealt, landlord=self.largest
+                "sizes_unknown", name="cards", count=count, dealt=self.dealt, landlord=self.largest
             )
         return (self.dealt,) * (self.rules.players - 1)
 

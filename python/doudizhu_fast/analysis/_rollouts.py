@@ -37,7 +37,6 @@ __all__ = [
     "payoff_table",
     "policy_name",
     "read_bid",
-    "short",
     "streams",
     "win_rate",
 ]
@@ -276,18 +275,6 @@ def doublings_of(counts: NDArray[np.int64]) -> tuple[int, ...]:
     while games and not games[-1]:
         games.pop()
     return tuple(games)
-
-
-def short(estimate: Estimate) -> str:
-    """Write a figure without the size of its sample, and that of a single game without an error.
-
-    Example:
-        >>> short(Estimate.of_rate(353, 1000)), short(Estimate.of_mean(-6, 36, 1))
-        ('0.353 ± 0.030', '-6')
-    """
-    if estimate.n == 1:
-        return f"{estimate.mean:g}"
-    return str(estimate).partition(" (n")[0]
 
 
 def streams(root: int) -> tuple[tuple[int, int], tuple[int, int]]:

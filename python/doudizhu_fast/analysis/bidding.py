@@ -24,7 +24,6 @@ from doudizhu_fast.analysis._rollouts import (
     mean_of,
     payoff_table,
     policy_name,
-    short,
     streams,
     win_rate,
 )
@@ -39,6 +38,7 @@ from doudizhu_fast.estimates import Estimate, Z
 from doudizhu_fast.exceptions import InvalidArgumentError, WrongPhaseError
 from doudizhu_fast.executors import Executor, Spread, read_executor
 from doudizhu_fast.hand import Cards, Hand, as_hand
+from doudizhu_fast.plots import plot_bids
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.view import View
@@ -158,13 +158,13 @@ class BidTable:
         lines = [f"{'bid':>4}  {'payoff':>15}  {'win':>15}  {'landlord':>8}  behind"]
         for row in self.rows:
             lines.append(
-                f"{row.bid or 'pass':>4}  {short(row.payoff):>15}  {short(row.win):>15}"
-                f"  {row.landlord.mean:8.1%}  {'tied' if row.tied else short(row.behind)}"
+                f"{row.bid or 'pass':>4}  {row.payoff.brief:>15}  {row.win.brief:>15}"
+                f"  {row.landlord.mean:8.1%}  {'tied' if row.tied else row.behind.brief}"
             )
         lines[1] = lines[1].removesuffix("tied") + "best"
         lines.append(
-            f"as landlord: wins {short(self.landlord_win)}, breaks even at {short(self.break_even)},"
-            f" payoff {short(self.landlord_payoff)} at bid 1"
+            f"as landlord: wins {self.landlord_win.brief}, breaks even at {self.break_even.brief},"
+            f" payoff {self.landlord_payoff.brief} at bid 1"
         )
         cards = "  ".join(f"{row.rank.letter} {row.win.mean:.2f}" for row in self.bottom)
         lines.append(f"where the bottom holds  {cards}  ({self.n:,} deals)")
@@ -176,6 +176,31 @@ class BidTable:
             f"<BidTable {self.hand}, {self.rules.text}, {self.policy}, seed {shown(self.seed)}:"
             f" bid {self.best.bid} of {sorted(row.bid for row in self.rows)}, n = {self.n:,}>"
         )
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw what every call pays, with its interval.
+
+        Args:
+            ax: A matplotlib ``Axes`` to draw on; None makes a new figure with one.
+
+        Returns:
+            The ``Axes``, see :func:`~doudizhu_fast.plots.plot_bids`.
+
+        Raises:
+            ModuleNotFoundError: Without matplotlib, which the extra ``plot`` brings.
+            InvalidArgumentError: Reason ``wrong_type`` for what is no ``Axes``.
+
+        Example:
+            >>> axes = bid_table("344567899TJQKKA2B").plot()  # doctest: +SKIP
+            >>> axes.figure.savefig("bids.png")  # doctest: +SKIP
+        """
+        return plot_bids(self, ax)
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import bid_table
+
+        return bid_table(self)
 
 
 def bid_table(

@@ -35,6 +35,7 @@ from doudizhu_fast.exceptions import InvalidArgumentError, InvalidCardsError
 from doudizhu_fast.executors import Executor, Spread, read_executor
 from doudizhu_fast.hand import Cards, Hand, as_packed_hand
 from doudizhu_fast.packed import card_count, format_cards, pack
+from doudizhu_fast.plots import plot_equity
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.view._unseen import add_cards, spread
@@ -102,6 +103,31 @@ class Equity:
     def __repr__(self) -> str:
         """Tell the same with rules, policy and seed."""
         return f"<Equity {self}, {self.rules.text}, {self.policy}, seed {shown(self.seed)}>"
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw how often the hand wins; on axes that show some already, as a further row.
+
+        Args:
+            ax: A matplotlib ``Axes`` to draw on; None makes a new figure with one.
+
+        Returns:
+            The ``Axes``, see :func:`~doudizhu_fast.plots.plot_equity`.
+
+        Raises:
+            ModuleNotFoundError: Without matplotlib, which the extra ``plot`` brings.
+            InvalidArgumentError: Reason ``wrong_type`` for what is no ``Axes``.
+
+        Example:
+            >>> axes = equity("344567899TJQKKA2B").plot()  # doctest: +SKIP
+            >>> axes.figure.savefig("equity.png")  # doctest: +SKIP
+        """
+        return plot_equity(self, ax)
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import equity
+
+        return equity(self)
 
 
 def equity(

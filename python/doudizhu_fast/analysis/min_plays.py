@@ -47,6 +47,12 @@ class MinPlays:
     decompositions: tuple[tuple[Move, ...], ...] | None
     complete: bool
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import min_plays
+
+        return min_plays(self)
+
 
 def min_plays(hand: Cards, rules: Rules | str | None = None, all: bool = False) -> MinPlays:
     """Find the fewest plays that empty a hand, exactly (rules 1.5).

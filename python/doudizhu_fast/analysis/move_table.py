@@ -24,7 +24,6 @@ from doudizhu_fast.analysis._rollouts import (
     mean_of,
     payoff_table,
     policy_name,
-    short,
     streams,
     win_rate,
 )
@@ -36,6 +35,7 @@ from doudizhu_fast.exceptions import InvalidArgumentError, WrongPhaseError
 from doudizhu_fast.executors import Executor, Spread, read_executor
 from doudizhu_fast.move import Move
 from doudizhu_fast.packed import card_count
+from doudizhu_fast.plots import plot_moves
 from doudizhu_fast.position import Position, RuledPhase
 from doudizhu_fast.rules import Rules
 from doudizhu_fast.seeds import Seed, resolve_seed
@@ -129,9 +129,9 @@ class MoveTable:
         widest = max(len("move"), *(len(str(row.move)) for row in shown_rows))
         lines = [f"{'move':{widest}}  {'payoff':>15}  {'win':>15}  {'n':>9}  behind"]
         for row in shown_rows:
-            behind = "best" if row is self.best else "tied" if row.tied else short(row.behind)
+            behind = "best" if row is self.best else "tied" if row.tied else row.behind.brief
             lines.append(
-                f"{row.move!s:{widest}}  {short(row.payoff):>15}  {short(row.win):>15}"
+                f"{row.move!s:{widest}}  {row.payoff.brief:>15}  {row.win.brief:>15}"
                 f"  {row.n:9,}  {behind}"
             )
         if len(self.rows) > _SHOWN_ROWS:
@@ -145,6 +145,31 @@ class MoveTable:
             f" {self.policy}, seed {shown(self.seed)}: {self.best.move} of {len(self.rows)} moves,"
             f" n = {self.n:,}>"
         )
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw what the best moves are worth, each with its interval.
+
+        Args:
+            ax: A matplotlib ``Axes`` to draw on; None makes a new figure with one.
+
+        Returns:
+            The ``Axes``, see :func:`~doudizhu_fast.plots.plot_moves`.
+
+        Raises:
+            ModuleNotFoundError: Without matplotlib, which the extra ``plot`` brings.
+            InvalidArgumentError: Reason ``wrong_type`` for what is no ``Axes``.
+
+        Example:
+            >>> axes = move_table(view).plot()  # doctest: +SKIP
+            >>> axes.figure.savefig("moves.png")  # doctest: +SKIP
+        """
+        return plot_moves(self, ax)
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import move_table
+
+        return move_table(self)
 
 
 def move_table(

@@ -63,6 +63,12 @@ class Probability:
         told = f" ({exact})" if len(exact) <= 24 else ""
         return f"{100 * self.value:.4f} %{told}"
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import probability
+
+        return probability(self)
+
 
 class Odds:
     """What lies where among the cards that nobody has shown, counted over all deals that are possible.
@@ -226,6 +232,12 @@ class Odds:
         """Show what is known."""
         sizes = "/".join(map(str, self.sizes))
         return f"<Odds of {card_count(self._known.unseen)} unseen cards in {sizes}, {self.rules}>"
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import odds
+
+        return odds(self)
 
 
 def odds(

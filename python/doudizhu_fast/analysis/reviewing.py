@@ -13,7 +13,6 @@ from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
     Progress,
     policy_name,
-    short,
 )
 from doudizhu_fast.analysis.move_table import MoveRow, MoveTable, move_table
 from doudizhu_fast.analysis.solving import Solution, solve
@@ -23,6 +22,7 @@ from doudizhu_fast.estimates import Estimate, Z
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.game import Game
 from doudizhu_fast.move import Move
+from doudizhu_fast.plots import plot_losses
 from doudizhu_fast.position import Position
 from doudizhu_fast.records import GameRecord
 from doudizhu_fast.rules import Rules
@@ -153,7 +153,7 @@ class Review:
         """Write one line for every mistake, then the totals."""
         lines = [
             f"move {row.number}, seat {row.seat} ({row.role.name.lower()}): {row.move}"
-            f" instead of {row.best} cost {short(row.loss)}"
+            f" instead of {row.best} cost {row.loss.brief}"
             for row in self.mistakes
         ]
         lines += [
@@ -169,6 +169,31 @@ class Review:
             f"<Review {self.rules.text}, {self.objective}, {self.policy}, seed {shown(self.seed)}:"
             f" {len(self.mistakes)} mistakes in {len(self.moves)} moves>"
         )
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw what every move of the game cost, proven mistakes as full marks.
+
+        Args:
+            ax: A matplotlib ``Axes`` to draw on; None makes a new figure with one.
+
+        Returns:
+            The ``Axes``, see :func:`~doudizhu_fast.plots.plot_losses`.
+
+        Raises:
+            ModuleNotFoundError: Without matplotlib, which the extra ``plot`` brings.
+            InvalidArgumentError: Reason ``wrong_type`` for what is no ``Axes``.
+
+        Example:
+            >>> axes = review(record).plot()  # doctest: +SKIP
+            >>> axes.figure.savefig("losses.png")  # doctest: +SKIP
+        """
+        return plot_losses(self, ax)
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import review
+
+        return review(self)
 
 
 def review(

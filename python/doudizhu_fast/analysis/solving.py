@@ -66,6 +66,12 @@ class Solution:
     nodes: int
     seconds: float
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import solution
+
+        return solution(self)
+
 
 def solve(
     position: Position | str,

@@ -10,7 +10,7 @@ Example:
 from doudizhu_fast.bots.core_bots import PolicyBot
 from doudizhu_fast.bots.protocol import Bot
 from doudizhu_fast.bots.registry import get, names
-from doudizhu_fast.bots.table import play_game
+from doudizhu_fast.bots.table import Table, play_game
 from doudizhu_fast.bots.tournament import PairResult, Standing, TournamentResult, tournament
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "PairResult",
     "PolicyBot",
     "Standing",
+    "Table",
     "TournamentResult",
     "get",
     "names",

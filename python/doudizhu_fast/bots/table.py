@@ -17,6 +17,7 @@ from doudizhu_fast.exceptions import (
     IllegalMoveError,
     InvalidArgumentError,
     WrongPhaseError,
+    a_type,
 )
 from doudizhu_fast.game import Game
 from doudizhu_fast.move import PASS, Move
@@ -291,7 +292,7 @@ class Table:
             reason,
             seat=seat,
             bot=bot_name(bot),
-            action=shown(answer) if plain else f"a {type(answer).__name__}",
+            action=shown(answer) if plain else a_type(answer),
             record=self._game.record(),
             detail="" if cause is None else _told(cause),
             **more,

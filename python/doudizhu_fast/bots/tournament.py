@@ -14,7 +14,7 @@ import numpy as np
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import check_progress, shown, whole, wrong_type
 from doudizhu_fast.analysis._plain import plain
-from doudizhu_fast.analysis._rollouts import Progress, short
+from doudizhu_fast.analysis._rollouts import Progress
 from doudizhu_fast.batch import thread_count
 from doudizhu_fast.bots._log import GameLine, Log
 from doudizhu_fast.bots._standings import (
@@ -33,6 +33,7 @@ from doudizhu_fast.chunks import Pace
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.executors import Chunk, Executor, Spread, in_order, read_executor
+from doudizhu_fast.plots import plot_scores
 from doudizhu_fast.records import GameRecord
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
@@ -147,7 +148,7 @@ class TournamentResult:
             f"  {'as landlord':>11}  {'as peasant':>11}"
         ]
         for row in self.standings:
-            rates = "  ".join(f"{short(rate):>15}" for rate in (row.landlord, row.peasant, row.win))
+            rates = "  ".join(f"{rate.brief:>15}" for rate in (row.landlord, row.peasant, row.win))
             lines.append(
                 f"{row.name:{widest}}  {row.elo:+5.0f}  {rates}"
                 f"  {row.landlord_payoff.mean:+11.2f}  {row.peasant_payoff.mean:+11.2f}"
@@ -157,7 +158,7 @@ class TournamentResult:
         widest = max(len("pair"), *map(len, names))
         lines.append(f"{'pair':{widest}}  {'score':>15}  {'payoff per game':>15}")
         for name, pair in zip(names, self.pairs, strict=True):
-            lines.append(f"{name:{widest}}  {short(pair.score):>15}  {short(pair.difference):>15}")
+            lines.append(f"{name:{widest}}  {pair.score.brief:>15}  {pair.difference.brief:>15}")
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
@@ -172,6 +173,33 @@ class TournamentResult:
     def __str__(self) -> str:
         """Write the table."""
         return self.table()
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw who won how much against whom, as a matrix.
+
+        Args:
+            ax: A matplotlib ``Axes`` to draw on; None makes a new figure with one.
+
+        Returns:
+            The ``Axes``, see :func:`~doudizhu_fast.plots.plot_scores`.
+
+        Raises:
+            ModuleNotFoundError: Without matplotlib, which the extra ``plot`` brings.
+            InvalidArgumentError: Reason ``wrong_type`` for what is no ``Axes``.
+
+        Example:
+            >>> axes = tournament(["rule", "greedy", "random"]).plot()  # doctest: +SKIP
+            >>> axes.figure.savefig("scores.png")  # doctest: +SKIP
+        """
+        names = [standing.name for standing in self.standings]
+        scores = {(pair.first, pair.second): pair.score for pair in self.pairs}
+        return plot_scores(names, scores, ax)
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.results import tournament
+
+        return tournament(self)
 
 
 def tournament(

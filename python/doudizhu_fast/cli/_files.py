@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import typer
+from doudizhu_fast.cli._errors import NotDoneError, UnreadableError
 
 __all__ = ["file_errors"]
 
@@ -14,7 +14,7 @@ def file_errors() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise typer.BadParameter(str(error)) from error
+        raise NotDoneError(str(error)) from error
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
-        raise typer.BadParameter(f"{named}{error.strerror or error}") from error
+        raise UnreadableError(f"{named}{error.strerror or error}") from error

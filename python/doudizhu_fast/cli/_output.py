@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -20,11 +21,16 @@ __all__ = [
     "moves_table",
     "new_console",
     "new_table",
+    "print_result",
     "print_table",
+    "print_title",
 ]
 
 # What a reader of a file or a pipe can be expected to see without wrapping.
 _WIDTH_OFF_TERMINAL = 100
+
+# Each cell has a style of its own, which ends behind its blanks.
+_BLANK_END = re.compile(r"(?: |\x1b\[[\d;]*m)+$")
 
 
 def emit_json(document: Mapping[str, Any]) -> None:
@@ -54,7 +60,20 @@ def print_table(console: Console, table: Table) -> None:
     with console.capture() as capture:
         console.print(table)
     for line in capture.get().splitlines():
-        print(line.rstrip())
+        print(_BLANK_END.sub("\x1b[0m" if "\x1b" in line else "", line))
+
+
+def print_title(console: Console, title: str) -> None:
+    """Print the line above a table: what it is about."""
+    console.print(title, style="bold", soft_wrap=True)
+
+
+def print_result(console: Console, result: object) -> None:
+    """Print a result of the library, which lays out its tables itself; the line above each is its head."""
+    head = True
+    for line in str(result).splitlines():
+        console.print(line, style="bold" if head else None, soft_wrap=True)
+        head = not line
 
 
 def moves_table(moves: Iterable[ddz.Move], most: int | None = None) -> Table:

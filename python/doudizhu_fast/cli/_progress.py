@@ -4,7 +4,7 @@ import sys
 from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 __all__ = ["Bar"]
 
@@ -13,7 +13,7 @@ _SECONDS_WITHOUT_BAR = 1.0
 
 
 class Bar:
-    """A progress bar on a terminal's stderr, once the work has taken a while.
+    """A progress bar with the time left, on a terminal's stderr, once the work has taken a while.
 
     Args:
         label: What is being done, as ``playing``.
@@ -26,7 +26,8 @@ class Bar:
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn(unit),
-            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            TextColumn("left"),
             console=Console(file=sys.stderr),
             transient=True,
         )
@@ -45,8 +46,8 @@ class Bar:
         task = self._bar.tasks[self._task]
         if task.start_time is None or not sys.stderr.isatty():
             return
+        # From the first report on, so that the speed is known when the bar appears.
+        self._bar.update(self._task, completed=done, total=total)
         if not self._shows and (task.elapsed or 0) >= _SECONDS_WITHOUT_BAR:
             self._shows = True
             self._bar.start()
-        if self._shows:
-            self._bar.update(self._task, completed=done, total=total)

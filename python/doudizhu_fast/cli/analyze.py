@@ -8,12 +8,14 @@ import doudizhu_fast as ddz
 from doudizhu_fast.cli._options import (
     JsonOption,
     NumberOption,
+    PlayersOption,
     PolicyOption,
     RulesOption,
     SeedOption,
+    chosen_rules,
     chosen_seed,
 )
-from doudizhu_fast.cli._output import emit_json, new_console, new_table, print_table
+from doudizhu_fast.cli._output import emit_json, new_console, new_table, print_table, print_title
 from doudizhu_fast.cli._progress import Bar
 
 __all__ = ["analyze"]
@@ -23,21 +25,22 @@ def analyze(
     hand: Annotated[
         str, typer.Argument(metavar="HAND", help="A dealt hand, or the landlord's with the bottom.")
     ],
-    rules: RulesOption = "three_player",
+    rules: RulesOption = None,
+    players: PlayersOption = None,
     n: NumberOption = None,
     policy: PolicyOption = "rule",
     seed: SeedOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Estimate how often a hand wins, as landlord and as peasant, and what it is paid.
+    """Estimate how often a hand wins and what it is paid.
 
-    Plays random deals of the other cards to the end. The payoffs are those of a bid of 1.
+    As landlord and as peasant. Plays random deals of the other cards to the end. The payoffs are those of a bid of 1.
 
     Examples:
       ddz analyze 344567899TJQKKA2B --n 2000
       ddz analyze 344567899TJQKKA2BAA2 --n 2000 --seed 5 --json
     """
-    chosen = ddz.Rules.parse(rules)
+    chosen = chosen_rules(rules, players)
     root = chosen_seed(seed)
     held = ddz.Hand(hand)
     roles = ["landlord"]
@@ -55,18 +58,14 @@ def analyze(
         emit_json(document | {role: equity.to_dict() for role, equity in found.items()})
         return
     console = new_console()
-    console.print(f"{held}, at least {_counted(plays)} ({chosen}, seed {root}):", style="bold")
+    print_title(console, f"{held}, at least {_counted(plays)} ({chosen}, seed {root}):")
     table = new_table("as", ">wins", ">payoff", ">doubled", ">deals")
     for role, equity in found.items():
         doubled = 1 - equity.doublings[0] / equity.n
         table.add_row(
-            role, _text(equity.win), _text(equity.payoff), f"{doubled:.1%}", f"{equity.n:,}"
+            role, equity.win.brief, equity.payoff.brief, f"{doubled:.1%}", f"{equity.n:,}"
         )
     print_table(console, table)
-
-
-def _text(estimate: ddz.Estimate) -> str:
-    return str(estimate).partition(" (")[0]
 
 
 def _counted(plays: int) -> str:

@@ -6,8 +6,18 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import JsonOption, RulesOption, SeedOption, chosen_seed
-from doudizhu_fast.cli._output import emit_json, new_console
+from doudizhu_fast.cli._options import (
+    JsonOption,
+    PlayersOption,
+    RulesOption,
+    SeedOption,
+    chosen_rules,
+    chosen_seed,
+    complete_bots,
+    real_number,
+    whole_number,
+)
+from doudizhu_fast.cli._output import emit_json, new_console, print_result, print_title
 from doudizhu_fast.cli._progress import Bar
 
 __all__ = ["arena"]
@@ -17,18 +27,31 @@ def arena(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT", help="At least two: name, name(option=value), module:attribute."
+            metavar="BOT",
+            autocompletion=complete_bots,
+            help="At least two: name, name(option=value), module:attribute.",
         ),
     ],
     deals: Annotated[
-        int, typer.Option("--deals", metavar="N", help="How many deals each seating plays.")
+        int,
+        typer.Option(
+            "--deals",
+            metavar="N",
+            parser=whole_number,
+            help="How many deals each seating plays.",
+        ),
     ] = 100,
     auction: Annotated[
         bool, typer.Option("--auction", help="Hold auctions; otherwise each is landlord in turn.")
     ] = False,
     limit: Annotated[
         float | None,
-        typer.Option("--limit", metavar="SECONDS", help="How long an answer may take."),
+        typer.Option(
+            "--limit",
+            metavar="SECONDS",
+            parser=real_number,
+            help="How long an answer may take.",
+        ),
     ] = None,
     log: Annotated[
         Path | None,
@@ -36,15 +59,16 @@ def arena(
             "--log", metavar="FILE", help="Write every game down; go on where the file ends."
         ),
     ] = None,
-    rules: RulesOption = "three_player",
+    rules: RulesOption = None,
+    players: PlayersOption = None,
     seed: SeedOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Let bots play against each other, all on the same deals and in every role.
+    """Let bots play against each other on the same deals.
 
-    Bots that come with the program: greedy, montecarlo, random, rule, search. montecarlo and
-    search take deals= or seconds= for a decision. A score is the share of games won;
-    400 points of Elo more are ten times the chances.
+    Every bot plays in every role. Bots that come with the program: greedy, montecarlo,
+    random, rule, search; montecarlo and search take deals= or seconds= for a decision.
+    A score is the share of games won; 400 points of Elo more are ten times the chances.
 
     Examples:
       ddz arena rule greedy random --deals 2000 --seed 1
@@ -58,7 +82,7 @@ def arena(
         result = ddz.bots.tournament(
             bots,
             deals,
-            rules,
+            chosen_rules(rules, players),
             root,
             auction,
             progress=bar.show,
@@ -71,7 +95,5 @@ def arena(
     held = "with auctions" if result.auction else "without auctions"
     title = f"{result.games:,} games on {result.deals:,} deals"
     console = new_console()
-    console.print(
-        f"{title} ({result.rules.text}, {held}, seed {result.seed}):", style="bold", soft_wrap=True
-    )
-    print(result)
+    print_title(console, f"{title} ({result.rules.text}, {held}, seed {result.seed}):")
+    print_result(console, result)

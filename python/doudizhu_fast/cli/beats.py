@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import JsonOption, RulesOption
+from doudizhu_fast.cli._options import JsonOption, PlayersOption, RulesOption, chosen_rules
 from doudizhu_fast.cli._output import emit_json, move_data, new_console
 
 __all__ = ["beats"]
@@ -14,7 +14,8 @@ __all__ = ["beats"]
 def beats(
     move: Annotated[str, typer.Argument(metavar="MOVE", help="The answer, like 444+5.")],
     other: Annotated[str, typer.Argument(metavar="OTHER", help="The standing play, like 333+2.")],
-    rules: RulesOption = "three_player",
+    rules: RulesOption = None,
+    players: PlayersOption = None,
     json: JsonOption = False,
 ) -> None:
     """Say whether one play beats another.
@@ -24,7 +25,7 @@ def beats(
       ddz beats 3333 22
       ddz beats 33333 4444 --rules four_player --json
     """
-    chosen = ddz.Rules.parse(rules)
+    chosen = chosen_rules(rules, players)
     answer = ddz.Move(move, chosen)
     standing = ddz.Move(other, chosen)
     result = ddz.beats(answer, standing)

@@ -8,12 +8,14 @@ import doudizhu_fast as ddz
 from doudizhu_fast.cli._options import (
     JsonOption,
     NumberOption,
+    PlayersOption,
     PolicyOption,
     RulesOption,
     SeedOption,
+    chosen_rules,
     chosen_seed,
 )
-from doudizhu_fast.cli._output import emit_json, new_console
+from doudizhu_fast.cli._output import emit_json, new_console, print_result, print_title
 from doudizhu_fast.cli._progress import Bar
 
 __all__ = ["bid"]
@@ -27,21 +29,23 @@ def bid(
             "--bids", metavar="CALLS", help="The calls so far, like '1 -'; a pass is a dash."
         ),
     ] = "",
-    rules: RulesOption = "three_player",
+    rules: RulesOption = None,
+    players: PlayersOption = None,
     n: NumberOption = None,
     policy: PolicyOption = "rule",
     seed: SeedOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Estimate what passing and every bid is worth, and how often the hand wins as landlord.
+    """Estimate what passing and every bid is worth.
 
     Plays random deals of the other cards: the others call on and all play to the end.
+    Also tells how often the hand wins as landlord.
 
     Examples:
       ddz bid 344567899TJQKKA2B --n 2000
       ddz bid 344567899TJQKKA2B --bids '1 -' --n 2000 --seed 5 --json
     """
-    chosen = ddz.Rules.parse(rules)
+    chosen = chosen_rules(rules, players)
     root = chosen_seed(seed)
     with Bar("playing", "deals") as bar:
         table = ddz.analysis.bid_table(
@@ -50,5 +54,6 @@ def bid(
     if json:
         emit_json(table.to_dict())
         return
-    new_console().print(f"{table.hand} ({chosen}, seed {root}):", style="bold")
-    print(table)
+    console = new_console()
+    print_title(console, f"{table.hand} ({chosen}, seed {root}):")
+    print_result(console, table)

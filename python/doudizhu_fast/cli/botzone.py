@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import SeedOption
+from doudizhu_fast.cli._errors import NotDoneError
+from doudizhu_fast.cli._options import BotOption, SeedOption
 
 __all__ = ["botzone"]
 
@@ -19,14 +20,12 @@ def botzone(
         str | None,
         typer.Argument(metavar="JSON", help="The request; without it one is read from stdin."),
     ] = None,
-    bot: Annotated[
-        str, typer.Option("--bot", metavar="NAME", help="Who decides, see the bots' names.")
-    ] = "rule",
+    bot: BotOption = "rule",
     seed: SeedOption = None,
 ) -> None:
-    """Answer one request of Botzone's FightTheLandlord, with or without an auction.
+    """Answer one request of Botzone's FightTheLandlord.
 
-    Reads one JSON object with all requests so far and writes one line, {"response": ...}.
+    With or without an auction. Reads one JSON object with all requests so far and writes one line, {"response": ...}.
 
     Examples:
       ddz botzone '{"requests": [{"bid": [], "own": [0,1,2,3,8,12,16,20,24,28,32,36,40,44,48,52,53]}]}'
@@ -34,4 +33,11 @@ def botzone(
     """
     log = sys.stdin.buffer.read(_LONGEST_LOG) if request is None else request
     player = ddz.bots.get(bot, rules="botzone", seed=seed)
-    print(ddz.interop.botzone.answer(log, player), flush=True)
+    try:
+        answer = ddz.interop.botzone.answer(log, player)
+    except ddz.DoudizhuError:
+        raise
+    # A bot of the user's may raise anything.
+    except Exception as error:
+        raise NotDoneError(f"the bot {bot} raised {type(error).__name__}: {error}") from error
+    print(answer, flush=True)

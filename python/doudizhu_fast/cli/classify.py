@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import JsonOption, RulesOption
+from doudizhu_fast.cli._options import JsonOption, PlayersOption, RulesOption, chosen_rules
 from doudizhu_fast.cli._output import emit_json, move_data, new_console, new_table, print_table
 
 __all__ = ["classify"]
@@ -13,7 +13,8 @@ __all__ = ["classify"]
 
 def classify(
     cards: Annotated[str, typer.Argument(metavar="CARDS", help="The cards, in any order.")],
-    rules: RulesOption = "three_player",
+    rules: RulesOption = None,
+    players: PlayersOption = None,
     json: JsonOption = False,
 ) -> None:
     """Say which play cards are, and why if they are none.
@@ -25,7 +26,7 @@ def classify(
       ddz classify 33344477
       ddz classify 444455 --rules rlcard --json
     """
-    chosen = ddz.Rules.parse(rules)
+    chosen = chosen_rules(rules, players)
     explanation = chosen.explain(cards)
     readings = ddz.classify(cards, chosen)
     if json:

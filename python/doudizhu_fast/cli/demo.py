@@ -7,7 +7,13 @@ import typer
 from rich.console import Console
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import JsonOption, check_seed
+from doudizhu_fast.cli._options import (
+    JsonOption,
+    PlayersOption,
+    chosen_rules,
+    complete_rules,
+    read_seed,
+)
 from doudizhu_fast.cli._output import (
     deal_data,
     deal_table,
@@ -17,6 +23,7 @@ from doudizhu_fast.cli._output import (
     new_console,
     new_table,
     print_table,
+    print_title,
 )
 from doudizhu_fast.cli._policy import choose_bid, choose_move
 
@@ -29,7 +36,7 @@ def demo(
     seed: Annotated[
         int,
         typer.Option(
-            "--seed", metavar="N", callback=check_seed, help="The seed of the deals, from 0."
+            "--seed", metavar="N", parser=read_seed, help="The seed of the deals, from 0."
         ),
     ] = 211,
     rules: Annotated[
@@ -37,9 +44,11 @@ def demo(
         typer.Option(
             "--rules",
             metavar="RULES",
+            autocompletion=complete_rules,
             help="Play under these rules; may be repeated. Without: three_player and four_player.",
         ),
     ] = None,
+    players: PlayersOption = None,
     json: JsonOption = False,
 ) -> None:
     """Play a game for three players and one for four.
@@ -50,7 +59,8 @@ def demo(
       ddz demo
       ddz demo --seed 5 --rules national
     """
-    chosen = [ddz.Rules.parse(text) for text in rules or ("three_player", "four_player")]
+    both = ["three_player", "four_player"] if players is None else [None]
+    chosen = [chosen_rules(text, players) for text in rules or both]
     games = [_play(seed, each) for each in chosen]
     if json:
         emit_json({"seed": seed, "games": [_game_data(game) for game in games]})
@@ -94,7 +104,7 @@ def _first_lead(game: ddz.Game) -> list[ddz.Move]:
 
 def _tell(console: Console, game: ddz.Game) -> None:
     rules = game.rules
-    console.print(f"{rules.players} players, rules {rules}, seed {game.seed}", style="bold reverse")
+    print_title(console, f"A game for {rules.players} players ({rules}, seed {game.seed}):")
     for deal, calls in _auctions(game):
         _chapter(console, "The deal")
         print_table(console, deal_table(deal))
@@ -122,7 +132,7 @@ def _tell(console: Console, game: ddz.Game) -> None:
 
 def _chapter(console: Console, title: str) -> None:
     console.print()
-    console.print(title, style="bold")
+    print_title(console, title)
 
 
 def _call_text(seat: int, bid: int) -> str:

@@ -8,12 +8,15 @@ import doudizhu_fast as ddz
 from doudizhu_fast.cli._options import (
     JsonOption,
     NumberOption,
+    PlayersOption,
     PolicyOption,
     RulesOption,
     SeedOption,
+    chosen_rules,
     chosen_seed,
+    whole_number,
 )
-from doudizhu_fast.cli._output import emit_json, new_console
+from doudizhu_fast.cli._output import emit_json, new_console, print_result, print_title
 from doudizhu_fast.cli._progress import Bar
 
 __all__ = ["lead"]
@@ -27,21 +30,28 @@ def lead(
         ),
     ],
     seat: Annotated[
-        int, typer.Option("--seat", metavar="N", help="Your seat; the landlord has seat 0.")
-    ] = 0,
+        int | None,
+        typer.Option(
+            "--seat",
+            metavar="N",
+            parser=whole_number,
+            help="Your seat, 0 without; the landlord has seat 0.",
+        ),
+    ] = None,
     plays: Annotated[
         str, typer.Option("--plays", metavar="MOVES", help="The moves so far, like '333+4 -'.")
     ] = "",
     bottom: Annotated[
         str | None, typer.Option("--bottom", metavar="CARDS", help="The bottom cards, if shown.")
     ] = None,
-    rules: RulesOption = "three_player",
+    rules: RulesOption = None,
+    players: PlayersOption = None,
     n: NumberOption = None,
     policy: PolicyOption = "rule",
     seed: SeedOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Estimate how often each legal move wins and what it is paid, the best first.
+    """Estimate what every legal move is worth, the best first.
 
     A hand is that of the player to move; without moves so far it is the landlord's first lead.
     Random deals of the other cards are played to the end. A position is played as it stands.
@@ -52,25 +62,31 @@ def lead(
       ddz lead 'ddz1 three_player 3445/67/89 0 0 - 0' --json
     """
     root = chosen_seed(seed)
-    start = _start(cards, seat, plays, bottom, rules)
+    start = _start(cards, seat, plays, bottom, rules, players)
     with Bar("playing", "games") as bar:
         table = ddz.analysis.move_table(start, n, policy, root, progress=bar.show)
     if json:
         emit_json(table.to_dict())
         return
     console = new_console()
-    console.print(f"{_title(start)} ({table.rules}, seed {root}):", style="bold", soft_wrap=True)
-    print(table)
+    print_title(console, f"{_title(start)} ({table.rules}, seed {root}):")
+    print_result(console, table)
 
 
 def _start(
-    cards: str, seat: int, plays: str, bottom: str | None, rules: str
+    cards: str,
+    seat: int | None,
+    plays: str,
+    bottom: str | None,
+    rules: str | None,
+    players: int | None,
 ) -> ddz.View | ddz.Position:
     if not cards.strip().startswith("ddz"):
+        chosen = chosen_rules(rules, players)
         return ddz.View.from_text(
-            cards, seat=seat, landlord=0, plays=plays, bottom=bottom, rules=rules
+            cards, seat=seat or 0, landlord=0, plays=plays, bottom=bottom, rules=chosen
         )
-    if seat or plays or bottom or rules != "three_player":
+    if plays or (seat, bottom, rules, players) != (None, None, None, None):
         raise typer.BadParameter("a position tells seat, moves, bottom and rules itself")
     return ddz.Position.parse(cards)
 

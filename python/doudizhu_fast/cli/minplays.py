@@ -5,8 +5,15 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import JsonOption, RulesOption
-from doudizhu_fast.cli._output import emit_json, move_data, new_console, new_table, print_table
+from doudizhu_fast.cli._options import JsonOption, PlayersOption, RulesOption, chosen_rules
+from doudizhu_fast.cli._output import (
+    emit_json,
+    move_data,
+    new_console,
+    new_table,
+    print_table,
+    print_title,
+)
 
 __all__ = ["minplays"]
 
@@ -16,7 +23,8 @@ def minplays(
     every: Annotated[
         bool, typer.Option("--all", help="Show every way to do it, up to a thousand.")
     ] = False,
-    rules: RulesOption = "three_player",
+    rules: RulesOption = None,
+    players: PlayersOption = None,
     json: JsonOption = False,
 ) -> None:
     """Find the fewest plays that empty a hand when nobody interferes.
@@ -26,7 +34,7 @@ def minplays(
       ddz minplays 5789TJAA --rules noip
       ddz minplays 334455667788 --all --json
     """
-    chosen = ddz.Rules.parse(rules)
+    chosen = chosen_rules(rules, players)
     found = ddz.analysis.min_plays(hand, chosen, all=every)
     held = ddz.Hand(hand)
     if json:
@@ -45,7 +53,7 @@ def minplays(
         return
     console = new_console()
     plays = "1 play" if found.count == 1 else f"{found.count} plays"
-    console.print(f"{held or '-'} needs {plays} ({chosen}):", style="bold")
+    print_title(console, f"{held or '-'} needs {plays} ({chosen}):")
     if found.decompositions is None:
         table = new_table("move", "kind")
         for move in found.plays:

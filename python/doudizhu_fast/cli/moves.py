@@ -5,8 +5,15 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import JsonOption, RulesOption
-from doudizhu_fast.cli._output import emit_json, move_data, moves_table, new_console, print_table
+from doudizhu_fast.cli._options import JsonOption, PlayersOption, RulesOption, chosen_rules
+from doudizhu_fast.cli._output import (
+    emit_json,
+    move_data,
+    moves_table,
+    new_console,
+    print_table,
+    print_title,
+)
 
 __all__ = ["moves"]
 
@@ -16,7 +23,8 @@ def moves(
     beat: Annotated[
         str | None, typer.Option("--beat", metavar="MOVE", help="The play to beat; none on a lead.")
     ] = None,
-    rules: RulesOption = "three_player",
+    rules: RulesOption = None,
+    players: PlayersOption = None,
     json: JsonOption = False,
 ) -> None:
     """List the legal moves of a hand, by kind.
@@ -26,7 +34,7 @@ def moves(
       ddz moves 33344455667789 --beat 55
       ddz moves 33333444456BR --rules four_player --json
     """
-    chosen = ddz.Rules.parse(rules)
+    chosen = chosen_rules(rules, players)
     standing = ddz.PASS if beat is None else ddz.Move(beat, chosen)
     to_beat = None if standing == ddz.PASS else standing
     found = ddz.legal_moves(hand, to_beat, chosen)
@@ -46,7 +54,7 @@ def moves(
         return
     console = new_console()
     task = "on a lead" if to_beat is None else f"on {to_beat}"
-    console.print(f"{held} has {_counted(len(found))} {task} ({chosen}):", style="bold")
+    print_title(console, f"{held} has {_counted(len(found))} {task} ({chosen}):")
     print_table(console, moves_table(found))
 
 

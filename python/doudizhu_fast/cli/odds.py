@@ -7,8 +7,8 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import JsonOption, RulesOption
-from doudizhu_fast.cli._output import emit_json, new_console, new_table, print_table
+from doudizhu_fast.cli._options import JsonOption, PlayersOption, RulesOption, chosen_rules
+from doudizhu_fast.cli._output import emit_json, new_console, new_table, print_table, print_title
 
 __all__ = ["odds"]
 
@@ -46,17 +46,25 @@ def odds(
             help="How many cards the others hold, next player first; one number: a random hand.",
         ),
     ] = None,
-    rules: RulesOption = "three_player",
+    rules: RulesOption = None,
+    players: PlayersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Tell how likely the others hold bombs, the rocket, twos and jokers, exactly.
+    """Tell how likely the others hold bombs, the rocket, high cards.
+
+    The chances are exact: all deals of the unseen cards are counted.
 
     Examples:
       ddz odds 3344556677889TTJQ
       ddz odds 3344556677889TTJQ --beats QQ --who 1
       ddz odds --cards 17
     """
-    chosen = ddz.Rules.parse(rules)
+    chosen = chosen_rules(rules, players)
+    if not hand and cards is None:
+        dealt = len(ddz.deal(0, chosen).hands[0])
+        raise typer.BadParameter(
+            f"give a hand, as in 'ddz odds 3344556677889TTJQ', or --cards {dealt} for a random one"
+        )
     chances = ddz.analysis.odds(hand, chosen, bottom, seen, _read_sizes(cards))
     standing = None if beats is None else ddz.Move(beats, chosen)
     places = _places(who, chances)
@@ -81,7 +89,7 @@ def odds(
         )
         return
     console = new_console()
-    console.print(f"{_held(chances)}, {len(chances.unseen)} cards unseen ({chosen}):", style="bold")
+    print_title(console, f"{_held(chances)}, {len(chances.unseen)} cards unseen ({chosen}):")
     table = new_table("", *(f">{_heading(place)}" for place in places))
     for question, answers in rows.items():
         table.add_row(question, *(f"{100 * chance.value:.4f} %" for chance in answers.values()))

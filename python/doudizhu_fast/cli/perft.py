@@ -5,8 +5,16 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import JsonOption, SeedOption, chosen_seed
-from doudizhu_fast.cli._output import emit_json, new_console
+from doudizhu_fast.cli._options import (
+    JsonOption,
+    PlayersOption,
+    RulesOption,
+    SeedOption,
+    chosen_rules,
+    chosen_seed,
+    whole_number_within,
+)
+from doudizhu_fast.cli._output import emit_json, new_console, print_title
 
 __all__ = ["perft"]
 
@@ -19,15 +27,17 @@ def perft(
         ),
     ] = None,
     depth: Annotated[
-        int, typer.Option("--depth", metavar="N", min=0, max=1000, help="Moves to go.")
+        int,
+        typer.Option(
+            "--depth",
+            metavar="N",
+            parser=whole_number_within(0, 1000),
+            help="Moves to go, up to 1000.",
+        ),
     ] = 3,
     seed: SeedOption = None,
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            "--rules", metavar="RULES", help="The rules of the deal; three_player without."
-        ),
-    ] = None,
+    rules: RulesOption = None,
+    players: PlayersOption = None,
     json: JsonOption = False,
 ) -> None:
     """Count the sequences of moves from a position, for each depth.
@@ -38,26 +48,28 @@ def perft(
       ddz perft --seed 7 --depth 3
       ddz perft 'ddz1 three_player 3445/67/89 0 0 - 0' --depth 4
     """
-    start = _start(position, seed, rules)
+    start = _start(position, seed, rules, players)
     counts = ((moves, start.perft(moves)) for moves in range(depth + 1))
     if json:
         rows = [{"depth": moves, "nodes": nodes} for moves, nodes in counts]
         emit_json({"position": start.text, "depths": rows})
         return
     console = new_console()
-    console.print(start.text, style="bold", soft_wrap=True)
-    console.print("depth           sequences", style="bold")
+    print_title(console, start.text)
+    print_title(console, "depth           sequences")
     # Row by row: each takes many times as long as the one before, and the reader may have seen enough.
     for moves, nodes in counts:
         console.print(f"{moves:5} {nodes:19,}")
 
 
-def _start(position: str | None, seed: int | None, rules: str | None) -> ddz.Position:
+def _start(
+    position: str | None, seed: int | None, rules: str | None, players: int | None
+) -> ddz.Position:
     if position is not None:
-        if seed is not None or rules is not None:
+        if (seed, rules, players) != (None, None, None):
             raise typer.BadParameter("give a position, or --seed and --rules, not both")
         return ddz.Position.parse(position)
-    chosen = ddz.Rules.parse(rules or "three_player")
+    chosen = chosen_rules(rules, players)
     dealt = ddz.deal(chosen_seed(seed), chosen)
     landlord = dealt.first_bidder
     hands = list(dealt.hands)

@@ -13,8 +13,9 @@ from doudizhu_fast.cli._options import (
     PolicyOption,
     SeedOption,
     chosen_seed,
+    whole_number,
 )
-from doudizhu_fast.cli._output import emit_json, new_console, new_table, print_table
+from doudizhu_fast.cli._output import emit_json, new_console, new_table, print_table, print_title
 from doudizhu_fast.cli._progress import Bar
 
 __all__ = ["review"]
@@ -27,7 +28,10 @@ def review(
         str, typer.Argument(metavar="FILE", help="A file with one record a line; - reads stdin.")
     ],
     game: Annotated[
-        int, typer.Option("--game", metavar="N", help="Which line of the file, from 0.")
+        int,
+        typer.Option(
+            "--game", metavar="N", parser=whole_number, help="Which line of the file, from 0."
+        ),
     ] = 0,
     win: Annotated[
         bool, typer.Option("--win", help="Count lost chances of winning, not lost payoff.")
@@ -85,15 +89,14 @@ def _line(name: str, game: int) -> str:
 def _tell(result: "ddz.analysis.Review", all_moves: bool) -> None:
     console = new_console()
     count = "payoff" if result.objective == "payoff" else "chance of winning"
-    console.print(
+    print_title(
+        console,
         f"{len(result.moves)} moves ({result.rules}, seed {result.seed}), losses in {count}:",
-        style="bold",
-        soft_wrap=True,
     )
     shown = [row for row in result.moves if row.mistake or (all_moves and row.judged != "forced")]
     table = new_table(">move", "seat", "played", "best", ">loss", "judged", "")
     for row in shown:
-        lost = f"{row.loss.mean:g}" if row.judged == "exact" else str(row.loss).partition(" (n")[0]
+        lost = f"{row.loss.mean:g}" if row.judged == "exact" else row.loss.brief
         seat = f"{row.seat} {row.role.name.lower()}"
         mark = "mistake" if row.mistake else ""
         table.add_row(str(row.number), seat, str(row.move), str(row.best), lost, row.judged, mark)
@@ -107,6 +110,6 @@ def _tell(result: "ddz.analysis.Review", all_moves: bool) -> None:
             str(total.choices),
             str(total.mistakes),
             f"{total.proven_loss:.2f}",
-            str(total.loss).partition(" (n")[0],
+            total.loss.brief,
         )
     print_table(console, totals)

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 import doudizhu_fast as ddz
+from doudizhu_fast.cli._errors import NotDoneError
 
 __all__ = ["serve"]
 
@@ -20,9 +21,10 @@ def serve(
         bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")
     ] = True,
 ) -> None:
-    """Open a board in the browser: play against bots, look into hands, step through records.
+    """Open a board in the browser.
 
-    It answers to this machine alone, at 127.0.0.1. Ctrl-C ends it.
+    Play against bots there, study hands, step through records. It answers
+    to this machine alone, at 127.0.0.1. Ctrl-C ends it.
 
     Examples:
       ddz serve
@@ -33,5 +35,5 @@ def serve(
     except ModuleNotFoundError as error:
         if error.name not in _EXTRA:
             raise
-        raise typer.TyperException(str(error)) from None
+        raise NotDoneError(str(error)) from None
     board.run(port, browser, lambda address: print(f"{address}  (Ctrl-C ends it)", flush=True))

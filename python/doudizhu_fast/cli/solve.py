@@ -6,8 +6,15 @@ import typer
 from rich.console import Console
 
 import doudizhu_fast as ddz
-from doudizhu_fast.cli._options import JsonOption
-from doudizhu_fast.cli._output import emit_json, move_data, new_console, new_table, print_table
+from doudizhu_fast.cli._options import JsonOption, complete_kinds, real_number, whole_number
+from doudizhu_fast.cli._output import (
+    emit_json,
+    move_data,
+    new_console,
+    new_table,
+    print_table,
+    print_title,
+)
 from doudizhu_fast.cli._progress import Bar
 
 __all__ = ["solve"]
@@ -24,24 +31,45 @@ def solve(
     ] = False,
     ban: Annotated[
         list[str] | None,
-        typer.Option("--ban", metavar="KIND", help="A kind nobody may play; may be repeated."),
+        typer.Option(
+            "--ban",
+            metavar="KIND",
+            autocompletion=complete_kinds,
+            help="A kind nobody may play; may be repeated.",
+        ),
     ] = None,
     max_nodes: Annotated[
         int | None,
-        typer.Option("--max-nodes", metavar="N", help="Give up after so many positions."),
+        typer.Option(
+            "--max-nodes",
+            metavar="N",
+            parser=whole_number,
+            help="Give up after so many positions.",
+        ),
     ] = None,
     max_seconds: Annotated[
         float | None,
-        typer.Option("--max-seconds", metavar="S", help="Give up after so many seconds."),
+        typer.Option(
+            "--max-seconds",
+            metavar="SECONDS",
+            parser=real_number,
+            help="Give up after so many seconds.",
+        ),
     ] = None,
     memory: Annotated[
-        int, typer.Option("--memory", metavar="MB", help="About how much memory to take at most.")
+        int,
+        typer.Option(
+            "--memory",
+            metavar="MB",
+            parser=whole_number,
+            help="About how much memory to take at most.",
+        ),
     ] = 256,
     json: JsonOption = False,
 ) -> None:
-    """Solve a position: who wins when all hands are open and nobody makes a mistake.
+    """Tell who wins a position with open hands, and how.
 
-    Lists every move of the side to move that wins by force, and one game to the end.
+    Nobody makes a mistake. Lists every move of the side to move that wins by force, and one game to the end.
 
     Examples:
       ddz solve 'ddz1 three_player 3344/56/78 0 0 - 0'
@@ -77,7 +105,7 @@ def _data(
 
 
 def _tell(console: Console, start: ddz.Position, solution: "ddz.analysis.Solution") -> None:
-    console.print(start.text, style="bold", soft_wrap=True)
+    print_title(console, start.text)
     table = new_table("", "")
     table.show_header = False
     table.add_row("winner", _winner(solution))

@@ -21,7 +21,7 @@ def verify(
     ],
     json: JsonOption = False,
 ) -> None:
-    """Play every game of a file again and check that everything agrees.
+    """Play every game of a file again and check that all agrees.
 
     Cards, deals, calls, moves, landlord, bid, multiplier, spring and payoffs are checked. The
     first game that does not add up is an error that names the game, from 0, and the step.

@@ -341,3 +341,9 @@ class Game(GameState):
             origin += f" game {self._run_index}"
         state = f"turn {self.turn}" if self.turn is not None else f"payoffs {self.payoffs}"
         return f"<Game {self._rules.text}, {origin}: {self.phase.name.lower()}, {state}>"
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.values import game
+
+        return game(self)

@@ -20,6 +20,7 @@ from doudizhu_fast.exceptions import (
     IllegalBidError,
     InvalidArgumentError,
     InvalidRecordError,
+    a_type,
 )
 from doudizhu_fast.hand import Hand
 from doudizhu_fast.move import PASS, Move
@@ -386,7 +387,7 @@ def _whole(value: Any, name: str, low: int, high: int) -> int:
 def _brief(value: Any) -> str:
     if value is None or isinstance(value, bool | int | float | str):
         return clip(repr(shown(value)))
-    return f"a {type(value).__name__}"
+    return a_type(value)
 
 
 def _refuse(detail: str, cause: DoudizhuError | None = None) -> NoReturn:

@@ -328,3 +328,9 @@ class View:
             f"<View of seat {self.seat} ({role}): {self.hand}, counts {counts},"
             f" {self.phase.name.lower()}, turn {self.turn}{standing}>"
         )
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from doudizhu_fast.html.values import view
+
+        return view(self)
