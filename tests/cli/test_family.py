@@ -236,7 +236,7 @@ def completed(shell: str, line: str) -> str:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shells_complete_verbs_and_rules(shell: str) -> None:
-    script = ddz_process("--show-completion", shell)
+    script = ddz_process(env=os.environ | {"_DDZ_COMPLETE": f"source_{shell}"})
     assert script.returncode == 0
     assert "_DDZ_COMPLETE" in script.stdout
     verbs = completed(shell, "ddz mi")
