@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast.exceptions import InvalidRecordError
+from doudizhu_fast.exceptions import InvalidArgumentError, InvalidRecordError, shown
 
 __all__ = ["Column", "Lists", "arrow_table", "arrow_tables"]
 
@@ -64,6 +64,7 @@ def arrow_tables(source: Any) -> tuple[dict[str, str], Iterator[dict[str, Column
 
     Raises:
         ModuleNotFoundError: As :func:`arrow_table`.
+        InvalidArgumentError: Reason ``wrong_type`` for what has no such interface.
         InvalidRecordError: Reason ``bad_row``, from the parts, for a number that lacks; ``row`` counts from the first.
 
     Example:
@@ -73,7 +74,15 @@ def arrow_tables(source: Any) -> tuple[dict[str, str], Iterator[dict[str, Column
         ({'by': 'me'}, array([27, 31]))
     """
     nanoarrow = _nanoarrow()
-    stream = nanoarrow.c_array_stream(source)
+    try:
+        stream = nanoarrow.c_array_stream(source)
+    except TypeError as error:
+        raise InvalidArgumentError(
+            "wrong_type",
+            name="table",
+            expected="a table with Arrow's stream interface",
+            value=shown(source),
+        ) from error
     told = stream.get_schema().metadata
     metadata = {} if told is None else {_text(key): _text(value) for key, value in told.items()}
     return metadata, _parts(nanoarrow, stream)
@@ -168,6 +177,9 @@ class _LackingError(Exception):
 def _column(nanoarrow: Any, name: str, array: Any, start: int, stop: int) -> Column:
     view = array.view()
     kind = view.storage_type
+    if array.dictionary is not None:
+        # What looks like the column's numbers are places in its dictionary.
+        return {}
     there = None
     if view.null_count != 0 and len(view.buffer(0)):
         there = _bits(view.buffer(0), start, stop)

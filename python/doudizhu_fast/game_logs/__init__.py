@@ -342,6 +342,7 @@ class GameLog:
                 that is of other rules, and for a column of another type; ``other_rules`` for rules that are not those
                 given; ``missing_field`` for a column that lacks; ``bad_row`` (with ``row``) for a row that holds what
                 no game has.
+            InvalidArgumentError: Reason ``wrong_type`` for what is no table.
             ModuleNotFoundError: Without nanoarrow.
 
         Example:

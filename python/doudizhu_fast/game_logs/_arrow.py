@@ -1,17 +1,13 @@
 """The table of a game log: its columns by name, and what its metadata tell."""
 
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast.exceptions import (
-    DoudizhuError,
-    InvalidRecordError,
-    shown,
-)
+from doudizhu_fast._version import version
+from doudizhu_fast.exceptions import DoudizhuError, InvalidRecordError, shown
 from doudizhu_fast.game_logs._checks import integers, rows_of
 from doudizhu_fast.game_logs._columns import LoggedDeals, Offsets
 from doudizhu_fast.packed import clip
@@ -43,13 +39,9 @@ _NUMBERS: Final[dict[str, Any]] = {
 
 def metadata_of(rules: Rules) -> dict[str, str]:
     """Give what a file tells of itself."""
-    try:
-        library = version("doudizhu-fast")
-    except PackageNotFoundError:  # a checkout that is not installed
-        library = "unknown"
     return {
         _VERSION: str(LOG_VERSION),
-        _LIBRARY: library,
+        _LIBRARY: version(),
         _RULES: rules.text,
         _HASH: rules.hash,
     }
@@ -179,10 +171,12 @@ def _rows(table: Mapping[str, Column], name: str, dtype: Any, players: int) -> N
         with rows_of(column.offsets):
             return integers(column.items, name, dtype).reshape(-1, players)
     numbers = integers(column, name, dtype)
-    if numbers.ndim == 2 and numbers.shape[1] != players:
+    if numbers.ndim != 2:
+        raise _wrong_type(name, f"lists of {players} numbers")
+    if numbers.shape[1] != players:
         detail = f"{name} has {numbers.shape[1]} entries, not {players}"
         raise InvalidRecordError("bad_row", row=0, detail=detail)
-    return numbers.reshape(-1, players)
+    return numbers
 
 
 _WITHIN = "thrown_in."
