@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from doudizhu_fast._checks import shown
 from doudizhu_fast._version import version
 from doudizhu_fast.exceptions import InvalidArgumentError, InvalidRecordError
+from doudizhu_fast.replacing import replacing
+from doudizhu_fast.seeds import LARGEST_ROOT_BITS
 
 __all__ = ["Arrays", "Checkpoint", "Layout", "root_of"]
 
@@ -144,16 +146,8 @@ class Checkpoint:
             self._saved_at = time.monotonic()
 
     def _write(self, content: bytes) -> None:
-        """Replace the file: at every moment the old or the new one is there, and whole."""
-        beside = self._path.with_name(f"{self._path.name}.{os.getpid()}.new")
-        try:
-            with beside.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._path)
-        finally:
-            beside.unlink(missing_ok=True)
+        with replacing(self._path) as beside:
+            beside.write_bytes(content)
 
     def _first_line(self) -> bytes:
         return json.dumps(self._header).encode() + b"\n"
@@ -241,7 +235,8 @@ def root_of(path: str | os.PathLike[str] | None) -> int | None:
             root = json.loads(file.readline(_LONGEST_LINE))["seed"]
     except (FileNotFoundError, ValueError, RecursionError, LookupError, TypeError):
         return None  # what is no checkpoint is refused when it is read
-    return root if type(root) is int and root >= 0 else None
+    known = type(root) is int and 0 <= root < 2**LARGEST_ROOT_BITS
+    return root if known else None
 
 
 def _as_path(path: object) -> Path:

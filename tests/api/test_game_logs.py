@@ -364,6 +364,22 @@ def test_files_are_replaced_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
         GameLog.from_jsonl(tmp_path / "missing.jsonl")
     with pytest.raises(OSError, match="missing"):
         run_of(count=1).to_jsonl(tmp_path / "missing" / "games.jsonl")
+    with pytest.raises(IsADirectoryError, match=f"'{tmp_path}'$"):
+        run_of(count=1).to_jsonl(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_what_is_no_file_is_written_to_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        run_of(count=1).to_jsonl(pipe)
+        assert GameLog.from_jsonl(io.StringIO(os.read(reader, 2**16).decode())).verify() == 1
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+    assert os.listdir(tmp_path) == ["pipe"]
 
 
 def test_the_suffix_tells_the_format(tmp_path: Path) -> None:
@@ -575,6 +591,18 @@ def test_damaged_rows_are_named() -> None:
             error = refused(GameLog.from_arrow, other)
             assert error.reason in ("bad_field", "missing_field", "bad_row")
             assert name in str(error)
+    # Places in a dictionary look like numbers, and numbers end to end like rows of seats.
+    for name in ("seed", "index", "landlord", "bid", "multiplier", "spring"):
+        places = table.column(name).dictionary_encode()
+        other = table.set_column(table.column_names.index(name), name, places)
+        assert refused(GameLog.from_arrow, other).field == name
+    for name in ("hands", "payoffs"):
+        numbers = pyarrow.array(range(len(table)), pyarrow.uint64())
+        other = table.set_column(table.column_names.index(name), name, numbers)
+        assert refused(GameLog.from_arrow, other).field == name
+    for nothing in (3, "games.parquet", None):
+        with pytest.raises(InvalidArgumentError, match="stream interface"):
+            GameLog.from_arrow(nothing)
 
 
 def test_rows_of_a_file_count_from_its_beginning(tmp_path: Path) -> None:

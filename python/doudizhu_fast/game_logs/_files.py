@@ -6,13 +6,13 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
-from secrets import token_hex
 from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 from doudizhu_fast._checks import shown, whole
 from doudizhu_fast.exceptions import DoudizhuError, InvalidArgumentError, InvalidRecordError
 from doudizhu_fast.game_logs import _arrow
 from doudizhu_fast.records import GameRecord
+from doudizhu_fast.replacing import replacing
 from doudizhu_fast.rules import Rules
 from doudizhu_fast.tables import arrow_tables
 
@@ -125,26 +125,6 @@ def _parts(logs: Iterable["GameLog"]) -> Iterator["GameLog"]:
         )
 
 
-@contextmanager
-def _replacing(path: _Path) -> Iterator[Path]:
-    """Give the path of a file beside, which takes the place of the right one once all went well."""
-    # What a link leads to is replaced, not the link.
-    target = Path(path).resolve()
-    beside = target.with_name(f".{target.name}.{token_hex(4)}.part")
-    try:
-        beside.touch(exist_ok=False)
-    except OSError as error:
-        # The file beside is nothing that the caller knows of.
-        raise type(error)(error.errno, error.strerror, str(path)) from None
-    try:
-        yield beside
-        if target.exists():
-            beside.chmod(target.stat().st_mode & 0o777)
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
 # Parquet.
 
 
@@ -175,7 +155,7 @@ def write_parquet(path: _Path, logs: Iterable["GameLog"]) -> int:
             games += len(part)
             yield part
 
-    with _replacing(path) as beside:
+    with replacing(path) as beside:
         write(library, beside, counted())
     return games
 
@@ -307,10 +287,8 @@ def _text_for(path: _Path | IO[str]) -> Iterator[IO[str]]:
     if hasattr(path, "write"):
         yield cast(IO[str], path)
         return
-    with _replacing(path) as beside, beside.open("w", encoding="utf-8", newline="\n") as file:
+    with replacing(path) as beside, beside.open("w", encoding="utf-8", newline="\n") as file:
         yield file
-        # What is replaced must be whole.
-        file.flush()
 
 
 def _lines_of(path: _Path | IO[str]) -> AbstractContextManager[IO[str]]:
