@@ -18,10 +18,12 @@ from doudizhu_fast.move import Move, _make_move
 from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.view import View
 
-__all__ = ["DEALS_PER_DECISION", "SamplingBot"]
+__all__ = ["SamplingBot"]
 
-DEALS_PER_DECISION: Final = 2**40
-"""Each decision has deals of its own: so many that it never reaches those of the next."""
+# Each decision has deals of its own, so many that it never reaches those of the next; after 2**24 decisions the numbers
+# of deals, which have 64 bits, begin again.
+_DEALS_PER_DECISION: Final = 2**40
+_DECISIONS: Final = 2**24
 
 _DEFAULT_DEALS: Final = 100
 _MOST_DEALS: Final = 1_000_000
@@ -105,7 +107,7 @@ class SamplingBot:
         began = time.perf_counter()
         check_turn(view, Phase.PLAY, "play")
         moves = view.legal_moves()
-        number = self._next()
+        first = self._next() % _DECISIONS * _DEALS_PER_DECISION
         if len(moves) == 1:
             return moves[0]
         table = hidden_table(view)
@@ -114,17 +116,17 @@ class SamplingBot:
             solved = self._solved(table, deadline)
             if solved is not None:
                 return solved
-        return self._choose(view, table, moves, number, deadline)
+        return self._choose(view, table, moves, first, deadline)
 
     def _choose(
         self,
         view: View,
         table: HiddenTable,
         moves: list[Move],
-        number: int,
+        first: int,
         deadline: float | None,
     ) -> Move:
-        """Choose one of several legal moves in decision ``number``, by the deadline where there is one."""
+        """Choose one of several moves on the deals from number ``first`` on, by the deadline where there is one."""
         raise NotImplementedError
 
     def _solved(self, table: HiddenTable, deadline: float | None) -> Move | None:

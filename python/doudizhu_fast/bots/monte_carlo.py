@@ -11,7 +11,7 @@ from doudizhu_fast import _backend
 from doudizhu_fast.analysis._rollouts import DEFAULT_POLICY
 from doudizhu_fast.analysis.move_table import HiddenTable
 from doudizhu_fast.batch import thread_count
-from doudizhu_fast.bots._sampling import DEALS_PER_DECISION, SamplingBot
+from doudizhu_fast.bots._sampling import SamplingBot
 from doudizhu_fast.enums import Kind
 from doudizhu_fast.move import Move, _make_move
 from doudizhu_fast.packed import CARD_BITS
@@ -94,14 +94,14 @@ class MonteCarlo(SamplingBot):
         view: View,
         table: HiddenTable,
         moves: list[Move],
-        number: int,
+        first: int,
         deadline: float | None,
     ) -> Move:
         trial = _Trial(
             self._contenders(view, moves),
             table.rollouts(self._policy, self._root, self._exact()),
             self._values(view),
-            number * DEALS_PER_DECISION,
+            first,
             self._threads,
             _GAMES_PER_CALL[self._exact_cards > 0],
         )

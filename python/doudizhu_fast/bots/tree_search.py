@@ -8,7 +8,7 @@ import numpy as np
 from doudizhu_fast import _backend
 from doudizhu_fast.analysis._rollouts import DEFAULT_POLICY
 from doudizhu_fast.analysis.move_table import HiddenTable
-from doudizhu_fast.bots._sampling import DEALS_PER_DECISION, SamplingBot
+from doudizhu_fast.bots._sampling import SamplingBot
 from doudizhu_fast.move import Move, _make_move
 from doudizhu_fast.seeds import Seed
 from doudizhu_fast.view import View
@@ -40,8 +40,8 @@ class TreeSearch(SamplingBot):
         seed: A seed, see :func:`resolve_seed`.
 
     Raises:
-        InvalidArgumentError: Reason ``told_already`` for both deals and seconds; ``unknown_policy``, ``bad_seed``;
-            ``wrong_type`` or ``out_of_range`` for the rest.
+        InvalidArgumentError: Reason ``told_already`` for both deals and seconds; ``unknown_policy``,
+            ``unknown_objective``, ``bad_seed``; ``wrong_type`` or ``out_of_range`` for the rest.
         NativeExtensionError: Reason ``needs_native`` under the reference engine.
 
     Example:
@@ -69,14 +69,14 @@ class TreeSearch(SamplingBot):
         view: View,
         table: HiddenTable,
         moves: list[Move],
-        number: int,
+        first: int,
         deadline: float | None,
     ) -> Move:
         seconds = None if deadline is None else max(0.0, deadline - time.perf_counter())
         ranked, games, took = _backend.engine.tree_search(
             *table.hidden(self._policy, self._root),
             self._values(view).astype(np.float64),
-            number * DEALS_PER_DECISION,
+            first,
             self._deals,
             seconds,
             self._rate,
