@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from doudizhu_fast._checks import shown
+from doudizhu_fast._extras import without_extra
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
 
@@ -57,10 +58,7 @@ def axes_for(ax: Any = None) -> Any:
         axes = import_module("matplotlib.axes")
         pyplot = import_module("matplotlib.pyplot")
     except ImportError:
-        raise ModuleNotFoundError(
-            "Diagrams need the package matplotlib: pip install 'doudizhu-fast[plot]'",
-            name="matplotlib",
-        ) from None
+        raise without_extra("diagrams need", "matplotlib", "plot") from None
     if ax is None:
         return pyplot.subplots(layout="constrained")[1]
     if not isinstance(ax, axes.Axes):

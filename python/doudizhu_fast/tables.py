@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from doudizhu_fast._extras import without_extra
 from doudizhu_fast.exceptions import InvalidArgumentError, InvalidRecordError, shown
 
 __all__ = ["Column", "Lists", "arrow_table", "arrow_tables"]
@@ -103,10 +104,7 @@ def _nanoarrow() -> Any:
     try:
         return import_module("nanoarrow")
     except ImportError:
-        raise ModuleNotFoundError(
-            "Arrow tables need the package nanoarrow: pip install 'doudizhu-fast[tables]'",
-            name="nanoarrow",
-        ) from None
+        raise without_extra("Arrow tables need", "nanoarrow", "tables") from None
 
 
 def _text(value: bytes | str) -> str:

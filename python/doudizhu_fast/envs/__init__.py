@@ -12,12 +12,12 @@ Example:
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from doudizhu_fast.envs._extra import without_extra
+from doudizhu_fast._extras import without_extra
 
 try:
     import gymnasium
 except ModuleNotFoundError as error:
-    raise without_extra(error) from None
+    raise without_extra("environments need", error.name, "rl") from None
 
 from doudizhu_fast.envs.single_seat import SingleSeatEnv
 from doudizhu_fast.envs.vector import SelfPlayVectorEnv

@@ -33,8 +33,8 @@ import numpy as np
 from gymnasium import logger, spaces
 from gymnasium.utils import EzPickle
 
+from doudizhu_fast._extras import without_extra
 from doudizhu_fast.envs._actions import actions_of
-from doudizhu_fast.envs._extra import without_extra
 from doudizhu_fast.envs._observations import Observation, observation_of, observation_space
 from doudizhu_fast.envs._table import (
     REWARDS,
@@ -54,7 +54,7 @@ try:
     from pettingzoo.utils import wrappers
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 except ModuleNotFoundError as error:
-    raise without_extra(error) from None
+    raise without_extra("environments need", error.name, "rl") from None
 
 __all__ = ["env", "parallel_env", "raw_env"]
 

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from doudizhu_fast import _backend
+from doudizhu_fast._extras import without_extra
 from doudizhu_fast.bots.registry import names
 from doudizhu_fast.bots.table import play_game
 from doudizhu_fast.deals import Deal
@@ -18,7 +19,6 @@ from doudizhu_fast.moves import count_moves
 from doudizhu_fast.packed import clip
 from doudizhu_fast.presets import PRESETS
 from doudizhu_fast.rules import Rules
-from doudizhu_fast.serve._extra import without_extra
 from doudizhu_fast.serve.fields import Fields
 from doudizhu_fast.serve.guard import Guard, read_json, refusal
 from doudizhu_fast.serve.jobs import Jobs
@@ -36,7 +36,7 @@ try:
     from starlette.routing import Route
     from starlette.types import ASGIApp
 except ModuleNotFoundError as error:
-    raise without_extra(error) from None
+    raise without_extra("the board needs", error.name, "serve") from None
 
 __all__ = ["create_app"]
 

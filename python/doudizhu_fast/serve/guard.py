@@ -5,8 +5,8 @@ import json
 import time
 from typing import Any, Final
 
+from doudizhu_fast._extras import without_extra
 from doudizhu_fast.exceptions import DoudizhuError, RequestError
-from doudizhu_fast.serve._extra import without_extra
 from doudizhu_fast.serve.limits import Limits
 from doudizhu_fast.serve.telling import error_data
 
@@ -15,7 +15,7 @@ try:
     from starlette.responses import JSONResponse
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 except ModuleNotFoundError as error:
-    raise without_extra(error) from None
+    raise without_extra("the board needs", error.name, "serve") from None
 
 __all__ = ["Guard", "read_json", "refusal"]
 

@@ -8,15 +8,15 @@ from contextlib import suppress
 from typing import Final
 
 from doudizhu_fast._checks import whole
+from doudizhu_fast._extras import without_extra
 from doudizhu_fast.exceptions import InvalidArgumentError
-from doudizhu_fast.serve._extra import without_extra
 from doudizhu_fast.serve.app import create_app
 from doudizhu_fast.serve.limits import Limits
 
 try:
     import uvicorn
 except ModuleNotFoundError as error:
-    raise without_extra(error) from None
+    raise without_extra("the board needs", error.name, "serve") from None
 
 __all__ = ["HOST", "PORT", "run"]
 

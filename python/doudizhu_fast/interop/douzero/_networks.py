@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._extras import without_extra
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.interop._planes import PLANES
 from doudizhu_fast.interop.douzero._cards import POSITIONS, position_index
@@ -167,11 +168,7 @@ class _OnnxNetwork:
         try:
             runtime = import_module("onnxruntime")
         except ImportError:
-            raise ModuleNotFoundError(
-                "networks in ONNX files need the package onnxruntime: "
-                "pip install 'doudizhu-fast[networks]'",
-                name="onnxruntime",
-            ) from None
+            raise without_extra("networks in ONNX files need", "onnxruntime", "networks") from None
         if not path.is_file():
             raise _wrong(position, f"there is no file {path}")
         options = runtime.SessionOptions()
