@@ -1,10 +1,10 @@
 """GameRecord: one game as one line of JSON, versioned, readable from any source without trusting it."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NoReturn, Protocol, Self
+from typing import Any, Final, NoReturn, Self
 
 from doudizhu_fast._checks import shown
 from doudizhu_fast.auction import HIGHEST_BID
@@ -15,7 +15,7 @@ from doudizhu_fast.packed import clip
 from doudizhu_fast.rules import Rules
 from doudizhu_fast.seeds import LARGEST_ROOT_BITS
 
-__all__ = ["RECORD_VERSION", "GameRecord", "Played", "check_rules_hash", "replay_record"]
+__all__ = ["RECORD_VERSION", "GameRecord", "check_rules_hash"]
 
 RECORD_VERSION: Final = 1
 """The version that is written; every version up to it is read."""
@@ -395,128 +395,3 @@ def _brief(value: Any) -> str:
 
 def _refuse(field: str, detail: str, cause: Exception | None = None) -> NoReturn:
     raise InvalidRecordError("bad_field", field=field, detail=detail) from cause
-
-
-class _Game(Protocol):
-    """What replaying needs of a game; the class itself stands a layer above."""
-
-    @property
-    def deal(self) -> Deal: ...
-    @property
-    def deals(self) -> tuple[Deal, ...]: ...
-    @property
-    def landlord(self) -> int | None: ...
-    @property
-    def highest_bid(self) -> int: ...
-    @property
-    def multiplier(self) -> int: ...
-    @property
-    def payoffs(self) -> tuple[int, ...] | None: ...
-    def bid(self, n: int) -> None: ...
-    def play(self, move: Move) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One game as somebody tells it, whether that has the form of a :class:`GameRecord` or not.
-
-    Attributes:
-        seed: As in a record.
-        index: As in a record.
-        deals: As in a record.
-        calls: As in a record.
-        plays: As in a record.
-        landlord: As in a record.
-        bid: As in a record.
-        multiplier: As in a record.
-        payoffs: As in a record.
-    """
-
-    seed: int | None
-    index: int
-    deals: tuple[Deal, ...]
-    calls: tuple[tuple[int, ...], ...]
-    plays: tuple[Move, ...]
-    landlord: int | None
-    bid: int
-    multiplier: int
-    payoffs: tuple[int, ...] | None
-
-
-_TOLD: Final = ("landlord", "bid", "multiplier", "payoffs")
-
-
-def replay_record(game: _Game, record: GameRecord | Played) -> None:
-    """Make every step of a record.
-
-    Args:
-        game: The game at its start, with the record's rules, seed and index, or its first deal.
-        record: The record.
-
-    Raises:
-        InvalidRecordError: Reason ``mismatch``, naming the first thing that does not agree: ``step`` is that part, as
-            ``play 3``, and ``why`` a slug, for calls and plays that of the error they would be.
-
-    Example:
-        >>> from doudizhu_fast.game import Game
-        >>> record = Game(seed=7).record()
-        >>> replay_record(Game(seed=7), record)
-        >>> replay_record(Game(seed=8), record)
-        Traceback (most recent call last):
-        doudizhu_fast.exceptions.InvalidRecordError: ...
-    """
-    _make_calls(game, record)
-    _make_plays(game, record.plays)
-    for name in _TOLD:
-        told = getattr(record, name)
-        found = game.highest_bid if name == "bid" else getattr(game, name)
-        if told != found:
-            _disagree(
-                name,
-                "mismatch",
-                f"{name} is {told} in the record and {found} by its deals, calls and plays",
-            )
-
-
-def _make_calls(game: _Game, record: GameRecord | Played) -> None:
-    for number, (deal, calls) in enumerate(zip(record.deals, record.calls, strict=True)):
-        here = f"deal {number}"
-        if len(game.deals) != number + 1:
-            _disagree(
-                here,
-                "extra_deal",
-                f"{here} follows although deal {number - 1} was not thrown in for another",
-            )
-        if game.deal != deal:
-            _disagree(
-                here,
-                "not_of_seed",
-                f"{here} is not the one that seed {record.seed} gives for game {record.index}",
-            )
-        for call, bid in enumerate(calls, 1):
-            step = f"call {call} of {here}"
-            if len(game.deals) != number + 1:
-                _disagree(step, "thrown_in", f"{here} goes on after all have passed")
-            try:
-                game.bid(bid)
-            except DoudizhuError as error:
-                _disagree(step, error.reason, f"{step}: {error}", error)
-    if len(game.deals) != len(record.deals):
-        last = len(record.deals) - 1
-        _disagree(
-            f"deal {last + 1}",
-            "missing_deal",
-            f"all passed in deal {last}, and the next deal lacks",
-        )
-
-
-def _make_plays(game: _Game, plays: Sequence[Move]) -> None:
-    for number, move in enumerate(plays, 1):
-        try:
-            game.play(move)
-        except DoudizhuError as error:
-            _disagree(f"play {number}", error.reason, f"play {number}, {move}: {error}", error)
-
-
-def _disagree(step: str, why: str, detail: str, cause: Exception | None = None) -> NoReturn:
-    raise InvalidRecordError("mismatch", detail=detail, step=step, why=why) from cause

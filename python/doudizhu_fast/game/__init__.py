@@ -13,7 +13,8 @@ from doudizhu_fast.exceptions import (
 from doudizhu_fast.game._state import GameState
 from doudizhu_fast.move import Move
 from doudizhu_fast.position import RuledPhase
-from doudizhu_fast.records import GameRecord, replay_record
+from doudizhu_fast.records import GameRecord
+from doudizhu_fast.replay import replay_record
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed
 

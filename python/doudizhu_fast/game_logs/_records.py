@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -16,7 +16,10 @@ from doudizhu_fast.rules import Rules
 if TYPE_CHECKING:
     from doudizhu_fast.game_logs import GameLog
 
-__all__ = ["calls_of", "columns_of", "deals_of", "moves_of", "record_of", "told_of"]
+__all__ = ["as_deal", "calls_of", "columns_of", "deals_of", "moves_of", "record_of", "told_of"]
+
+_Cards: TypeAlias = tuple[list[int], int, int, int]
+"""Hands, bottom cards, first bidder and turned-up card, as columns hold them."""
 
 
 def columns_of(records: Sequence[GameRecord], rules: Rules) -> dict[str, Any]:
@@ -89,22 +92,28 @@ def record_of(log: "GameLog", row: int) -> GameRecord:
     Raises:
         DoudizhuError: Where it has none, since cards, moves or numbers are such as no record has.
     """
-    deals = [
-        Deal(
-            [Hand.from_packed(hand) for hand in hands],
-            Hand.from_packed(bottom),
-            first_bidder,
-            None if turned_up < 0 else turned_up,
-            log.rules,
-        )
-        for hands, bottom, first_bidder, turned_up in deals_of(log, row)
-    ]
     return GameRecord(
         rules=log.rules,
-        deals=tuple(deals),
+        deals=tuple(as_deal(cards, log.rules) for cards in deals_of(log, row)),
         calls=calls_of(log, row),
         plays=tuple(Move.from_packed(packed, log.rules) for packed in moves_of(log, row)),
         **told_of(log, row),
+    )
+
+
+def as_deal(cards: _Cards, rules: Rules) -> Deal:
+    """Give the deal of these cards.
+
+    Raises:
+        InvalidCardsError, InvalidArgumentError: Where they make none under these rules.
+    """
+    hands, bottom, first_bidder, turned_up = cards
+    return Deal(
+        [Hand.from_packed(hand) for hand in hands],
+        Hand.from_packed(bottom),
+        first_bidder,
+        None if turned_up < 0 else turned_up,
+        rules,
     )
 
 
@@ -114,7 +123,7 @@ def _parts(log: "GameLog", row: int) -> list[tuple[LoggedDeals, int]]:
     return [*((log.thrown_in, place) for place in range(first, stop)), (log.deals, row)]
 
 
-def deals_of(log: "GameLog", row: int) -> list[tuple[list[int], int, int, int]]:
+def deals_of(log: "GameLog", row: int) -> list[_Cards]:
     """Give hands, bottom, first bidder and turned-up card of every deal of a game."""
     return [
         (

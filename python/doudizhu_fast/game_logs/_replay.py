@@ -11,11 +11,10 @@ from doudizhu_fast.deals import Deal
 from doudizhu_fast.exceptions import DoudizhuError, InvalidRecordError
 from doudizhu_fast.game import Game
 from doudizhu_fast.game_logs._columns import LoggedDeals
-from doudizhu_fast.game_logs._records import calls_of, deals_of, moves_of, told_of
-from doudizhu_fast.hand import Hand
+from doudizhu_fast.game_logs._records import as_deal, calls_of, deals_of, moves_of, told_of
 from doudizhu_fast.move import _make_move
 from doudizhu_fast.reading import show_move
-from doudizhu_fast.records import Played, replay_record
+from doudizhu_fast.replay import Played, replay_record
 from doudizhu_fast.seeds import stream
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ def replayed_fault(log: "GameLog", row: int) -> Fault | None:
     deals: list[Deal] = []
     for number, cards in enumerate(deals_of(log, row)):
         try:
-            deals.append(_deal(cards, log))
+            deals.append(as_deal(cards, log.rules))
         except DoudizhuError as error:
             return Fault(f"deal {number}", "wrong_deal", f"deal {number}: {error}")
     moves = moves_of(log, row)
@@ -135,14 +134,3 @@ def replayed_fault(log: "GameLog", row: int) -> Fault | None:
             "spring", "mismatch", f"spring is {told} in the record and {game.spring} by its plays"
         )
     return None
-
-
-def _deal(cards: tuple[list[int], int, int, int], log: "GameLog") -> Deal:
-    hands, bottom, first_bidder, turned_up = cards
-    return Deal(
-        [Hand.from_packed(hand) for hand in hands],
-        Hand.from_packed(bottom),
-        first_bidder,
-        None if turned_up < 0 else turned_up,
-        log.rules,
-    )
