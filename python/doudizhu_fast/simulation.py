@@ -24,27 +24,28 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import check_progress, shown, whole, wrong_type
 from doudizhu_fast.batch import MOST_ROWS, thread_count
-from doudizhu_fast.checkpoints import Checkpoint, Layout, root_of
+from doudizhu_fast.checkpoints import Checkpoint, root_of
 from doudizhu_fast.chunks import Chunks, pace_here
 from doudizhu_fast.estimates import Estimate
 from doudizhu_fast.exceptions import InvalidArgumentError
-from doudizhu_fast.executors import Executor, Job, Spread, read_executor
+from doudizhu_fast.executors import Executor, Spread, read_executor
 from doudizhu_fast.game import Game
 from doudizhu_fast.game_logs import GameLog, log_of_run
 from doudizhu_fast.move import _make_move
 from doudizhu_fast.plots import plot_payoffs
 from doudizhu_fast.records import GameRecord
 from doudizhu_fast.rules import Rules, as_rules
-from doudizhu_fast.seeds import DECISIONS, Seed, resolve_seed, stream
+from doudizhu_fast.runs import RunJob, engine_arguments, simulation_job
+from doudizhu_fast.seeds import Seed, resolve_seed
 from doudizhu_fast.tables import arrow_table
-from doudizhu_fast.tally import RUN_TYPES, Columns, Run, Tally, empty_columns, write_columns
+from doudizhu_fast.tally import Columns, Run, Tally, empty_columns, write_columns
 
-__all__ = ["SimulationResult", "run_games", "simulate", "simulation_job", "tally_games"]
+__all__ = ["SimulationResult", "simulate", "simulation_job"]
 
 Progress: TypeAlias = Callable[[int, int], object]
 
@@ -53,46 +54,6 @@ _MOST_LOGGED: Final = 2**24
 
 # Short runs need few calls of the engine.
 _FIRST_CALL: Final = {"native": 4096, "reference": 1}
-
-
-class _Job(NamedTuple):
-    """Which games: plain values, which can travel to another process."""
-
-    rules: str
-    policies: tuple[str, ...]
-    auction: bool
-    root: int
-    keep: bool
-
-    @property
-    def what(self) -> str:
-        return "games"
-
-    @property
-    def weight(self) -> int:
-        return 1
-
-    def play(self, first: int, count: int, threads: int) -> Run | Tally:
-        """Play some of the games."""
-        play = run_games if self.keep else tally_games
-        return play(self.rules, self.policies, self.auction, self.root, first, count, threads)
-
-    def settings(self) -> dict[str, Any]:
-        """Tell what a checkpoint must agree in."""
-        return {
-            "run": "simulation",
-            "rules": self.rules,
-            "players": self.policies,
-            "auction": self.auction,
-            "seed": self.root,
-            "columns": self.keep,
-        }
-
-    def layout(self, items: int) -> Layout:
-        """Tell what a checkpoint holds of so many games."""
-        if self.keep:
-            return [(dtype, (items,)) for dtype in RUN_TYPES]
-        return [("<i8", array.shape) for array in Tally().copies()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,7 +158,7 @@ class SimulationResult:
             (True, 2)
         """
         index = whole(i, "i", 0, self.n - 1)
-        run = _engine_arguments(self.rules.text, self.players, self.auction, self.seed)
+        run = engine_arguments(self.rules.text, self.players, self.auction, self.seed)
         calls, moves = _backend.simulate_game(*run, index)
         game = Game.of_run(self.seed, index, self._rules_played)
         for bid in chain.from_iterable(calls):
@@ -256,7 +217,7 @@ class SimulationResult:
         rules = self._rules_played
         if _backend.backend() != "native":
             return GameLog.from_records(map(self.game, range(first, first + count)), rules)
-        run = _engine_arguments(self.rules.text, self.players, self.auction, self.seed)
+        run = engine_arguments(self.rules.text, self.players, self.auction, self.seed)
         told = _backend.engine.simulate_log(*run, first, count, threads)
         return log_of_run(rules, self.seed, first, *told)
 
@@ -404,7 +365,7 @@ def simulate(
     chunks = Chunks(thread_count(threads), read_executor(executor), _FIRST_CALL[_backend.backend()])
     check_progress(progress)
     root = root_of(checkpoint) if seed is None else None
-    job = _Job(chosen.text, names, held, resolve_seed(seed) if root is None else root, keep)
+    job = RunJob(chosen.text, names, held, resolve_seed(seed) if root is None else root, keep)
     sums = _Sums(games, chosen, keep)
     with ExitStack() as stack:
         saved = None
@@ -441,88 +402,6 @@ class _Sums:
             part = write_columns(self.columns, self.done, part, self._rules)
         self.tally.add(part)
         self.done += part.played + part.void
-
-
-def simulation_job(
-    rules: str, policies: Sequence[str], auction: bool, root: int, keep: bool
-) -> Job[Run | Tally]:
-    """Give the games of a simulation as a job whose chunks can be played anywhere.
-
-    Args:
-        rules: The rules as text.
-        policies: One name per seat.
-        auction: Whether the auction of the rules is held.
-        root: The root of the run.
-        keep: Whether every game is told, a ``Run``, or counts only, a ``Tally``.
-
-    Example:
-        >>> job = simulation_job("three_player", ["greedy"] * 3, auction=False, root=5, keep=False)
-        >>> job.play(10, 4, threads=1).played
-        4
-    """
-    return _Job(rules, tuple(policies), auction, root, keep)
-
-
-def run_games(
-    rules: str,
-    policies: Sequence[str],
-    auction: bool,
-    root: int,
-    first: int,
-    count: int,
-    threads: int,
-) -> Run:
-    """Play games of a run, as a task that can travel to another process.
-
-    Args:
-        rules: The rules as text.
-        policies: One name per seat.
-        auction: Whether the auction of the rules is held.
-        root: The root of the run.
-        first: The first game.
-        count: How many games.
-        threads: How many threads, 0 for one per processor.
-
-    Returns:
-        What became of them.
-
-    Example:
-        >>> run_games("three_player", ["greedy"] * 3, False, 5, first=10, count=4, threads=1).bid
-        array([1, 1, 1, 1], dtype=int8)
-    """
-    run = _engine_arguments(rules, policies, auction, root)
-    return Run(*_backend.simulate(*run, first, count, threads))
-
-
-def tally_games(
-    rules: str,
-    policies: Sequence[str],
-    auction: bool,
-    root: int,
-    first: int,
-    count: int,
-    threads: int,
-) -> Tally:
-    """Play games of a run and count them; arguments as for :func:`run_games`.
-
-    Returns:
-        The counts, whose size does not grow with the games.
-
-    Example:
-        >>> tally_games(
-        ...     "three_player", ["greedy"] * 3, False, 5, first=10, count=4, threads=1
-        ... ).played
-        4
-    """
-    run = _engine_arguments(rules, policies, auction, root)
-    return Tally(*_backend.simulate_counts(*run, first, count, threads))
-
-
-def _engine_arguments(
-    rules: str, policies: Sequence[str], auction: bool, root: int
-) -> tuple[_backend.Ruleset, tuple[str, ...], bool, tuple[int, int], tuple[int, int]]:
-    ruleset = as_rules(rules)._ruleset
-    return ruleset, tuple(policies), auction, stream(root), stream(root, DECISIONS)
 
 
 def _seats(players: object, rules: Rules, auction: bool) -> tuple[str, ...]:

@@ -268,7 +268,7 @@ def write_columns(columns: Columns, first: int, run: Run, rules: Rules) -> Tally
         The counts of these games.
 
     Example:
-        >>> from doudizhu_fast.simulation import run_games
+        >>> from doudizhu_fast.runs import run_games
         >>> columns = empty_columns(2, Rules())
         >>> run = run_games("three_player", ["greedy"] * 3, False, 5, first=0, count=2, threads=1)
         >>> write_columns(columns, 0, run, Rules()).played, columns["bid"]

@@ -36,8 +36,8 @@ from doudizhu_fast.executors import Chunk, Executor, Spread, in_order, read_exec
 from doudizhu_fast.plots import plot_scores
 from doudizhu_fast.records import GameRecord
 from doudizhu_fast.rules import Rules, as_rules
+from doudizhu_fast.runs import run_games
 from doudizhu_fast.seeds import Seed, resolve_seed
-from doudizhu_fast.simulation import run_games
 from doudizhu_fast.tally import empty_columns, write_columns
 
 __all__ = ["PairResult", "Standing", "TournamentResult", "tournament"]
