@@ -1,4 +1,4 @@
-//! Hash tables whose keys are packed hands or moves.
+//! Hash tables whose keys are packed hands or moves, or made of such words.
 
 use std::hash::Hasher;
 

@@ -27,7 +27,7 @@ const GAMES_PER_TASK: usize = 256;
 pub struct Ending(u8);
 
 impl Ending {
-    const LANDLORD_WON: u8 = 1 << 7;
+    pub(crate) const LANDLORD_WON: u8 = 1 << 7;
 
     #[inline(always)]
     fn of(position: &Position) -> Self {

@@ -1,13 +1,13 @@
 //! Information sets: what the seat that searches knows of a position.
 
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 
 use crate::position::Position;
 
 /// Everything in a position that the observer knows and that matters from there on: its own hand, the cards that the others
 /// hold together, and the table. Positions in which the others hold these cards in another way are the same set, and so are
 /// those reached by the same plays in another order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct InformationSet([u64; 3]);
 
 impl InformationSet {
@@ -16,6 +16,15 @@ impl InformationSet {
         let all: u64 = hands.iter().map(|hand| hand.packed()).sum();
         let own = hands[observer].packed();
         Self([own, all - own, table(position)])
+    }
+}
+
+/// Word by word, as the hasher of packed hands takes them; the length of the array tells nothing.
+impl Hash for InformationSet {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for word in self.0 {
+            state.write_u64(word);
+        }
     }
 }
 
@@ -42,28 +51,4 @@ fn table(position: &Position) -> u64 {
         .into_iter()
         .chain(counts)
         .fold(0, |word, (field, bits)| word << bits | field)
-}
-
-/// Sets are mixed by one multiplication for each word.
-#[derive(Default)]
-pub(super) struct SetHasher(u64);
-
-impl Hasher for SetHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for word in bytes.chunks(size_of::<u64>()) {
-            self.write_u64(word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let mixed = (self.0 ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = mixed ^ mixed >> 32;
-    }
-
-    /// The length of an array of known length tells nothing.
-    fn write_usize(&mut self, _: usize) {}
 }

@@ -16,14 +16,14 @@ use crate::policy::Policy;
 use crate::position::Position;
 use crate::random::Draws;
 use crate::rollout::moves::seats;
-use crate::rollout::{Samples, Stream, play_out, play_out_exactly};
+use crate::rollout::{Ending, Samples, Stream, play_out, play_out_exactly};
 use crate::solve::{Endgames, Exact};
 use tree::{Purpose, Tree, cost, policy_move};
 
 /// Codes of endings.
 pub const ENDINGS: usize = 1 << 8;
 /// The ending without doublings in which the landlord wins; in ending 0 he loses.
-const LANDLORD_WON: usize = 1 << 7;
+const LANDLORD_WON: usize = Ending::LANDLORD_WON as usize;
 
 /// Information sets that a tree holds at most: with their moves some 100 megabytes.
 const MOST_NODES: usize = 1 << 19;

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use super::information::{InformationSet, SetHasher};
+use super::information::InformationSet;
 use crate::hand::Hand;
+use crate::packed_hash::PackedHasher;
 use crate::play::{Kind, Move};
 use crate::policy::{Policy, plays_left};
 use crate::position::Position;
@@ -84,7 +85,7 @@ type Step = (u32, u32);
 pub(super) struct Tree {
     observer: usize,
     most_nodes: usize,
-    places: HashMap<InformationSet, u32, BuildHasherDefault<SetHasher>>,
+    places: HashMap<InformationSet, u32, BuildHasherDefault<PackedHasher>>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     path: Vec<Step>,
