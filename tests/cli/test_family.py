@@ -14,7 +14,7 @@ import pytest
 
 import doudizhu_fast as ddz
 from doudizhu_fast.cli import VERBS, _options, run
-from markdown_pages import ROOT, tables
+from markdown_pages import ROOT, codes, tables
 
 NATIVE = ddz.backend() == "native"
 POSITION = "ddz1 three_player 3445/67/89 0 0 - 0"
@@ -147,6 +147,12 @@ def test_messages_speak_of_options(
         pytest.skip("the reference engine has no analysis")
     assert run(arguments) == 2
     assert capsys.readouterr().err == f"ddz: {message}\n"
+
+
+def test_the_page_lists_all_verbs() -> None:
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    (rows,) = (rows for rows in tables(page) if "verb" in rows[0])
+    assert {codes(row["verb"])[0].split()[1] for row in rows} == set(OPTIONS)
 
 
 def exit_codes_of_the_page() -> dict[int, str]:

@@ -18,7 +18,7 @@ from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser, SkipParse
 
 import doudizhu_fast
 from doudizhu_fast.cli import run
-from markdown_pages import ROOT, anchors, blocks, links, markdown_files
+from markdown_pages import ROOT, anchors, blocks, links, markdown_files, tables
 
 PAGES = markdown_files()
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -192,6 +192,22 @@ def test_the_chinese_readme_says_the_same() -> None:
     figures = [re.findall(r"([0-9.,]+)(?:x| 倍)", text) for text in (english, chinese)]
     assert len(figures[0]) >= 9
     assert figures[0] == figures[1]
+
+
+def test_the_speed_in_the_readme_is_what_was_measured_last() -> None:
+    benches = tables(read(ROOT / "benches" / "README.md"))
+    (ratios,) = (rows for rows in benches if "ours" in rows[0])
+    rows = {row["ours"]: row for row in ratios if row["work"] == "random games, play phase only"}
+    (told,) = (rows for rows in tables(read(ROOT / "README.md")) if "in one call" in rows[0])
+    for ours, column in (
+        ("simulate()", "in one call"),
+        ("BatchGame(4096)", "stepped in a batch"),
+        ("Game, list of moves", "a call per move, with a list of moves"),
+    ):
+        for row, peer in zip(told, ("open_spiel", "rlcard", "douzero"), strict=True):
+            measured = float(rows[ours][peer].split("x")[0].replace(",", ""))
+            told_ratio = float(row[column].removesuffix("x").replace(",", ""))
+            assert told_ratio == float(f"{measured:.3g}"), f"{ours} against {peer}"
 
 
 def test_links_lead_somewhere() -> None:
