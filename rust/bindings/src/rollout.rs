@@ -27,7 +27,7 @@ pub(crate) fn exact_end((cards, payoff, most_nodes): ExactEnd) -> Exact {
 }
 
 /// Cards in places: for each the cards that it holds for certain, and how many it holds.
-pub(crate) fn hidden(py: Python<'_>, rules: &Ruleset, unseen: Packed, places: &[(Packed, usize)]) -> PyResult<Hidden> {
+fn hidden(py: Python<'_>, rules: &Ruleset, unseen: Packed, places: &[(Packed, usize)]) -> PyResult<Hidden> {
     let cards = rules.hand(py, unseen)?;
     let known = places
         .iter()
@@ -40,18 +40,21 @@ fn impossible(py: Python<'_>, places: usize) -> PyErr {
     out_of_range(py, "places", "places that hold the unseen cards", places.into())
 }
 
-/// Refuses places that are not the hands of a position.
-pub(crate) fn check_places(
+/// An open position, and the cards that are dealt into its hands anew: the places must be these hands.
+pub(crate) fn hidden_hands(
     py: Python<'_>,
-    start: &Position,
     ruleset: &Ruleset,
+    phase: &Bound<'_, PlayPhase>,
+    unseen: Packed,
     places: &[(Packed, usize)],
-) -> PyResult<()> {
+) -> PyResult<(Position, Hidden)> {
+    let start = *phase.try_borrow()?.open_position(py)?;
+    let hidden = hidden(py, ruleset, unseen, places)?;
     let sizes = start.hands().iter().map(|hand| hand.len());
     if !sizes.eq(places.iter().map(|&(_, size)| size)) || *start.rules() != ruleset.rules {
         return Err(impossible(py, places.len()));
     }
-    Ok(())
+    Ok((start, hidden))
 }
 
 fn check_count(py: Python<'_>, count: usize, games: usize) -> PyResult<()> {
@@ -92,9 +95,7 @@ impl Rollouts {
         decisions: Stream,
         exact: Option<ExactEnd>,
     ) -> PyResult<Self> {
-        let start = *phase.try_borrow()?.open_position(py)?;
-        let hidden = hidden(py, ruleset.get(), unseen, &places)?;
-        check_places(py, &start, ruleset.get(), &places)?;
+        let (start, hidden) = hidden_hands(py, ruleset.get(), phase, unseen, &places)?;
         let policy = named_policy(py, policy)?;
         let mut rollouts = doudizhu_core::Rollouts::new(start, hidden, policy, deals, decisions);
         if let Some(exact) = exact {

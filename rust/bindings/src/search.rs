@@ -11,7 +11,7 @@ use crate::bulk::named_policy;
 use crate::convert::Packed;
 use crate::error::out_of_range;
 use crate::phase::PlayPhase;
-use crate::rollout::{ExactEnd, Stream, check_places, exact_end, hidden};
+use crate::rollout::{ExactEnd, Stream, exact_end, hidden_hands};
 use crate::ruleset::Ruleset;
 use crate::signals::watch_signals;
 
@@ -40,9 +40,7 @@ pub(crate) fn tree_search(
     rate: f64,
     exact: Option<ExactEnd>,
 ) -> PyResult<(Vec<(u64, u64, f64)>, u64, f64)> {
-    let start = *phase.try_borrow()?.open_position(py)?;
-    let hidden = hidden(py, ruleset.get(), unseen, &places)?;
-    check_places(py, &start, ruleset.get(), &places)?;
+    let (start, hidden) = hidden_hands(py, ruleset.get(), phase, unseen, &places)?;
     let policy = named_policy(py, policy)?;
     let worth = worth
         .as_slice()
