@@ -130,6 +130,7 @@ def test_a_match_that_was_left_goes_on_to_the_same_end(players: int, play: Play)
         code, text, error = play(lines[cut:], "--resume", "cut.json")
         assert (code, error) == (0, "")
         assert ending(text) == ending(whole)
+        assert all(told.count(": landlord for ") == 1 for told in text.split("Hand ")[1:])
         assert Path("cut.json").read_text() == Path("whole.json").read_text()
         Path("cut.json").unlink()
 

@@ -195,24 +195,31 @@ class Conversation:
             deal = game.deal
             card = "" if deal.turned_up is None else f": the turned-up {deal.turned_up.letter}"
             self._say(f"{self._who(deal.first_bidder)} first{card}.")
-        for seat, what in game.history:
-            self._tell(Action(seat, what))
+        calls = sum(not isinstance(what, ddz.Move) for _, what in game.history)
+        for number, (seat, what) in enumerate(game.history, 1):
+            self._tell_action(seat, what)
+            if number == calls:
+                self._tell_landlord()
 
     def _tell(self, action: Action) -> None:
-        who = self._who(action.seat)
-        if isinstance(action.what, ddz.Move):
-            self._say(f"{who}: {action.what}")
-            return
-        self._say(f"{who}: {f'bid {action.what}' if action.what else 'pass'}")
-        game = self._session.game
+        self._tell_action(action.seat, action.what)
         if action.dealt_anew:
             self._say("All have passed: the cards are dealt anew.")
-        elif game.phase is ddz.Phase.PLAY and game.landlord is not None:
-            bottom = self._session.view.bottom
-            cards = f", takes {bottom}" if bottom is not None else ", takes the bottom cards"
-            self._console.print(
-                f"{self._who(game.landlord)}: landlord for {game.highest_bid}{cards} and leads"
-            )
+        elif not isinstance(action.what, ddz.Move):
+            self._tell_landlord()
+
+    def _tell_action(self, seat: int, what: int | ddz.Move) -> None:
+        told = what if isinstance(what, ddz.Move) else f"bid {what}" if what else "pass"
+        self._say(f"{self._who(seat)}: {told}")
+
+    def _tell_landlord(self) -> None:
+        """Tell who the auction made landlord, if it is over."""
+        game = self._session.game
+        if game.landlord is None:
+            return
+        bottom = self._session.view.bottom
+        cards = f", takes {bottom}" if bottom is not None else ", takes the bottom cards"
+        self._say(f"{self._who(game.landlord)}: landlord for {game.highest_bid}{cards} and leads")
 
     def _tell_table(self) -> None:
         session = self._session
