@@ -2,7 +2,9 @@
 
 import math
 import operator
+import os
 from numbers import Real
+from pathlib import Path
 from typing import Any, Literal
 
 from doudizhu_fast.exceptions import InvalidArgumentError, shown
@@ -10,6 +12,7 @@ from doudizhu_fast.exceptions import InvalidArgumentError, shown
 __all__ = [
     "any_whole",
     "as_objective",
+    "as_path",
     "as_real",
     "as_whole",
     "check_progress",
@@ -114,6 +117,27 @@ def wrong_type(name: str, expected: str, value: object) -> InvalidArgumentError:
         seat must be a whole number, got 'x'
     """
     return InvalidArgumentError("wrong_type", name=name, expected=expected, value=shown(value))
+
+
+def as_path(value: Any, name: str) -> Path:
+    """Read where a file is.
+
+    Args:
+        value: What the caller passed.
+        name: The parameter's name, for the message.
+
+    Raises:
+        InvalidArgumentError: Reason ``wrong_type`` for what is neither text nor a path.
+
+    Example:
+        >>> as_path("games.jsonl", "path").suffix
+        '.jsonl'
+    """
+    if not isinstance(value, str) and not (
+        isinstance(value, os.PathLike) and isinstance(value.__fspath__(), str)
+    ):
+        raise wrong_type(name, "the path of a file", value)
+    return Path(value)
 
 
 def check_progress(progress: object) -> None:

@@ -11,15 +11,14 @@ import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
-from pathlib import Path
 from typing import IO, Any, Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import shown
+from doudizhu_fast._checks import as_path, shown
 from doudizhu_fast._version import version
-from doudizhu_fast.exceptions import InvalidArgumentError, InvalidRecordError
+from doudizhu_fast.exceptions import InvalidRecordError
 from doudizhu_fast.replacing import replacing
 from doudizhu_fast.seeds import LARGEST_ROOT_BITS
 
@@ -59,7 +58,7 @@ class Checkpoint:
         grows: bool,
         most: int,
     ) -> None:
-        self._path = _as_path(path)
+        self._path = as_path(path, "checkpoint")
         # Another version of the package may play otherwise, and the whole would be the work of neither.
         header = {"file": _KIND, "version": _VERSION, "package": version(), **settings}
         # As it will be read again: tuples are lists there.
@@ -231,20 +230,12 @@ def root_of(path: str | os.PathLike[str] | None) -> int | None:
     if path is None:
         return None
     try:
-        with _as_path(path).open("rb") as file:
+        with as_path(path, "checkpoint").open("rb") as file:
             root = json.loads(file.readline(_LONGEST_LINE))["seed"]
     except (FileNotFoundError, ValueError, RecursionError, LookupError, TypeError):
         return None  # what is no checkpoint is refused when it is read
     known = type(root) is int and 0 <= root < 2**LARGEST_ROOT_BITS
     return root if known else None
-
-
-def _as_path(path: object) -> Path:
-    if not isinstance(path, str | os.PathLike):
-        raise InvalidArgumentError(
-            "wrong_type", name="checkpoint", expected="a path", value=shown(path)
-        )
-    return Path(path)
 
 
 def _check(items: int, shapes: Sequence[Sequence[int]], content: bytes) -> int:

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import shown, whole, wrong_type
 from doudizhu_fast.enums import Rank
 from doudizhu_fast.exceptions import (
     DoudizhuError,
-    InvalidArgumentError,
     InvalidCardsError,
     InvalidRecordError,
     InvalidRulesError,
@@ -87,9 +86,7 @@ class Deal:
     ) -> None:
         rules = as_rules(rules)
         if isinstance(hands, str) or not isinstance(hands, Sequence):
-            raise InvalidArgumentError(
-                "wrong_type", name="hands", expected="one hand per seat", value=shown(hands)
-            )
+            raise wrong_type("hands", "one hand per seat", hands)
         packs = rules._ruleset.packs
         cards = [as_hand(hand, packs) for hand in hands]
         left = as_hand(bottom, packs)

@@ -5,7 +5,7 @@ from typing import Any
 
 from numpy.random import PCG64, Generator, SeedSequence
 
-from doudizhu_fast._checks import as_whole, shown, whole
+from doudizhu_fast._checks import as_whole, shown, whole, wrong_type
 from doudizhu_fast.enums import Phase
 from doudizhu_fast.exceptions import InvalidArgumentError, InvalidRulesError, WrongPhaseError
 from doudizhu_fast.game import Game
@@ -189,12 +189,7 @@ def _read_players(players: Any) -> tuple[str, ...]:
     if count is not None:
         return tuple(f"seat {seat}" for seat in range(whole(count, "players", 3, 4)))
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise InvalidArgumentError(
-            "wrong_type",
-            name="players",
-            expected="their number or their names",
-            value=shown(players),
-        )
+        raise wrong_type("players", "their number or their names", players)
     names = tuple(players[:5])
     if len(names) not in (3, 4):
         raise InvalidArgumentError(

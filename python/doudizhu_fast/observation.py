@@ -9,9 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import whole, wrong_type
 from doudizhu_fast.enums import Role
-from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.game import Game
 from doudizhu_fast.move import Move
 from doudizhu_fast.packed import CARD_BITS, card_count
@@ -74,7 +73,7 @@ def observe(view: View) -> NDArray[np.uint8]:
         [1, 11, 1, 0, 2, 1, 0]
     """
     if not isinstance(view, View):
-        raise InvalidArgumentError("wrong_type", name="view", expected="a View", value=shown(view))
+        raise wrong_type("view", "a View", view)
     last = [0] * view.rules.players
     for seat, move in view.moves[-len(last) :]:
         last[seat] = int(move)
@@ -108,7 +107,7 @@ def observe_seat(game: Game, seat: int) -> NDArray[np.uint8]:
         True
     """
     if not isinstance(game, Game):
-        raise InvalidArgumentError("wrong_type", name="game", expected="a Game", value=shown(game))
+        raise wrong_type("game", "a Game", game)
     players = game.rules.players
     seat = whole(seat, "seat", 0, players - 1)
     hands = game._hands or [int(hand) for hand in game.deal.hands]

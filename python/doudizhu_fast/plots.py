@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final
 
-from doudizhu_fast._checks import shown
+from doudizhu_fast._checks import wrong_type
 from doudizhu_fast._extras import without_extra
 from doudizhu_fast.estimates import Estimate
-from doudizhu_fast.exceptions import InvalidArgumentError
 
 __all__ = [
     "axes_for",
@@ -62,9 +61,7 @@ def axes_for(ax: Any = None) -> Any:
     if ax is None:
         return pyplot.subplots(layout="constrained")[1]
     if not isinstance(ax, axes.Axes):
-        raise InvalidArgumentError(
-            "wrong_type", name="ax", expected="a matplotlib Axes", value=shown(ax)
-        )
+        raise wrong_type("ax", "a matplotlib Axes", ax)
     return ax
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from doudizhu_fast._backend import PlayPhase
-from doudizhu_fast._checks import any_whole, shown, whole
+from doudizhu_fast._checks import any_whole, shown, whole, wrong_type
 from doudizhu_fast.auction import HIGHEST_BID
 from doudizhu_fast.enums import Role
 from doudizhu_fast.exceptions import DoudizhuError, InvalidArgumentError, InvalidRecordError
@@ -122,9 +122,7 @@ class Position:
     ) -> None:
         rules = as_rules(rules)
         if isinstance(hands, str) or not isinstance(hands, Sequence):
-            raise InvalidArgumentError(
-                "wrong_type", name="hands", expected="one hand per seat", value=shown(hands)
-            )
+            raise wrong_type("hands", "one hand per seat", hands)
         packs = rules._ruleset.packs
         self._phase = RuledPhase._started(
             rules,

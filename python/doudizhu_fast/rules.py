@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from doudizhu_fast._backend import Ruleset
-from doudizhu_fast._checks import shown
+from doudizhu_fast._checks import shown, wrong_type
 from doudizhu_fast.exceptions import InvalidArgumentError, InvalidRulesError
 from doudizhu_fast.presets import PRESETS, SWITCHES, SwitchValue, SwitchValues, preset_values
 
@@ -355,7 +355,7 @@ class Rules:
 
 def _not_rules(value: object) -> InvalidArgumentError:
     expected = "a Rules value or a preset's name"
-    return InvalidArgumentError("wrong_type", name="rules", expected=expected, value=shown(value))
+    return wrong_type("rules", expected, value)
 
 
 def _restore(values: dict[str, Any]) -> Rules:

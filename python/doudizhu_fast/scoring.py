@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import as_whole, shown
+from doudizhu_fast._checks import as_whole, shown, wrong_type
 from doudizhu_fast.auction import HIGHEST_BID
 from doudizhu_fast.enums import Role
 from doudizhu_fast.exceptions import InvalidArgumentError
@@ -241,9 +241,7 @@ def _truths(value: Any, name: str) -> bool | _BoolArray:
         return bool(value)
     if isinstance(value, np.ndarray) and value.dtype == np.bool_:
         return value
-    raise InvalidArgumentError(
-        "wrong_type", name=name, expected="a bool or an array of such", value=shown(value)
-    )
+    raise wrong_type(name, "a bool or an array of such", value)
 
 
 def _numbers(value: Any, name: str, low: int, high: int) -> int | NDArray[np.int64]:
@@ -256,12 +254,7 @@ def _numbers(value: Any, name: str, low: int, high: int) -> int | NDArray[np.int
             )
         return number
     if not isinstance(value, np.ndarray) or value.dtype.kind not in "iu":
-        raise InvalidArgumentError(
-            "wrong_type",
-            name=name,
-            expected="a whole number or an array of such",
-            value=shown(value),
-        )
+        raise wrong_type(name, "a whole number or an array of such", value)
     outside = (value < low) | (value > high)
     if outside.any():
         raise InvalidArgumentError(

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from doudizhu_fast._checks import wrong_type
 from doudizhu_fast._extras import without_extra
-from doudizhu_fast.exceptions import InvalidArgumentError, InvalidRecordError, shown
+from doudizhu_fast.exceptions import InvalidRecordError
 
 __all__ = ["Column", "Lists", "arrow_table", "arrow_tables"]
 
@@ -78,12 +79,7 @@ def arrow_tables(source: Any) -> tuple[dict[str, str], Iterator[dict[str, Column
     try:
         stream = nanoarrow.c_array_stream(source)
     except TypeError as error:
-        raise InvalidArgumentError(
-            "wrong_type",
-            name="table",
-            expected="a table with Arrow's stream interface",
-            value=shown(source),
-        ) from error
+        raise wrong_type("table", "a table with Arrow's stream interface", source) from error
     told = stream.get_schema().metadata
     metadata = {} if told is None else {_text(key): _text(value) for key, value in told.items()}
     return metadata, _parts(nanoarrow, stream)

@@ -301,11 +301,6 @@ def test_json_lines_are_records(tmp_path: Path) -> None:
     log.to_jsonl(file)
     assert file.getvalue().splitlines() == lines
     assert GameLog.from_jsonl(io.BytesIO(path.read_bytes())) == log
-    for wrong in (None, 3):
-        with pytest.raises(TypeError):
-            GameLog.from_jsonl(wrong)
-        with pytest.raises(TypeError):
-            log.to_jsonl(wrong)
     assert GameLog.from_jsonl(io.StringIO("\n" + "\n\n".join(lines))) == log
     assert GameLog.from_jsonl(io.StringIO(), "four_player") == GameLog.from_records(
         [], "four_player"
@@ -387,6 +382,11 @@ def test_the_suffix_tells_the_format(tmp_path: Path) -> None:
         for work in (lambda path: list(read_logs(path)), lambda path: write_logs(path, [])):
             with pytest.raises(InvalidArgumentError, match=r"\.parquet, \.jsonl"):
                 work(tmp_path / name)
+    log = run_of(count=1)
+    for work in (read_logs, GameLog.from_jsonl, log.to_jsonl, lambda path: write_logs(path, [log])):
+        for nothing in (5, None, b"games.jsonl"):
+            with pytest.raises(InvalidArgumentError, match="path must be the path of a file"):
+                work(nothing)
     for games in (0, 2**24 + 1, "all"):
         with pytest.raises(InvalidArgumentError, match="games must be"):
             read_logs(tmp_path / "games.jsonl", games)

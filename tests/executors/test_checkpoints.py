@@ -309,7 +309,9 @@ def test_a_record_that_cannot_be_is_refused(
 
 def test_a_path_must_be_one_and_its_folder_be_there(tmp_path: Path) -> None:
     for seed in (None, 7):
-        with pytest.raises(InvalidArgumentError, match="checkpoint must be a path, got 5"):
+        with pytest.raises(
+            InvalidArgumentError, match="checkpoint must be the path of a file, got 5"
+        ):
             ddz.simulate(10, seed=seed, checkpoint=5)
     for columns in (True, False):
         with pytest.raises(FileNotFoundError):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn, TypeAlias
 
-from doudizhu_fast._checks import as_whole, shown, whole
+from doudizhu_fast._checks import as_whole, whole, wrong_type
 from doudizhu_fast.deals import whole_pack
 from doudizhu_fast.exceptions import InvalidArgumentError, InvalidCardsError
 from doudizhu_fast.hand import Cards, as_packed_hand
@@ -159,12 +159,7 @@ class _Reader:
     def _read_sizes(self, cards: object) -> tuple[int, ...]:
         others = self.rules.players - 1
         if not isinstance(cards, Sequence) or isinstance(cards, str) or len(cards) != others:
-            raise InvalidArgumentError(
-                "wrong_type",
-                name="cards",
-                expected=f"one number, or {others}, one for each other player",
-                value=shown(cards),
-            )
+            raise wrong_type("cards", f"one number, or {others}, one for each other player", cards)
         return tuple(whole(size, "cards", 0, self.largest) for size in cards)
 
     def _landlord(self, bottom: int, sizes: Sequence[int]) -> int | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from doudizhu_fast._checks import as_real, shown, whole
+from doudizhu_fast._checks import as_real, shown, whole, wrong_type
 from doudizhu_fast.analysis._rollouts import Progress
 from doudizhu_fast.checkpoints import Arrays, Checkpoint, Layout
 from doudizhu_fast.chunks import Chunks
@@ -52,12 +52,7 @@ class Size(NamedTuple):
         if half_width is not None:
             width = as_real(half_width)
             if width is None:
-                raise InvalidArgumentError(
-                    "wrong_type",
-                    name="half_width",
-                    expected="a number above 0 and at most 0.5",
-                    value=shown(half_width),
-                )
+                raise wrong_type("half_width", "a number above 0 and at most 0.5", half_width)
             if not 0 < width <= 0.5:
                 raise InvalidArgumentError(
                     "out_of_range",

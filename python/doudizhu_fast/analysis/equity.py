@@ -31,7 +31,7 @@ from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.deals import whole_pack
 from doudizhu_fast.enums import Role
 from doudizhu_fast.estimates import Estimate
-from doudizhu_fast.exceptions import InvalidArgumentError, InvalidCardsError
+from doudizhu_fast.exceptions import InvalidCardsError
 from doudizhu_fast.executors import Executor, Spread, read_executor
 from doudizhu_fast.hand import Cards, Hand, as_packed_hand
 from doudizhu_fast.packed import card_count, format_cards, pack
@@ -358,7 +358,5 @@ def _role(role: object) -> Role:
         return role
     side = _ROLES.get(role) if isinstance(role, str) else None
     if side is None:
-        raise InvalidArgumentError(
-            "wrong_type", name="role", expected="'landlord' or 'peasant'", value=shown(role)
-        )
+        raise wrong_type("role", "'landlord' or 'peasant'", role)
     return side

@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import shown
+from doudizhu_fast._checks import wrong_type
 from doudizhu_fast.batch import packed_cards, thread_count
-from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.hand import Cards, as_packed_hand
 from doudizhu_fast.move import Move
 from doudizhu_fast.rules import Rules, as_rules
@@ -82,9 +81,7 @@ def min_plays(hand: Cards, rules: Rules | str | None = None, all: bool = False) 
     chosen = as_rules(rules)
     packed = as_packed_hand(hand, chosen._ruleset.packs)
     if not isinstance(all, bool):
-        raise InvalidArgumentError(
-            "wrong_type", name="all", expected="True or False", value=shown(all)
-        )
+        raise wrong_type("all", "True or False", all)
     most = MOST_DECOMPOSITIONS if all else 1
     count, lists, complete = _backend.engine.min_plays(chosen._ruleset, packed, most)
     found = tuple(map(tuple, lists))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import as_objective, check_progress, shown, whole
+from doudizhu_fast._checks import as_objective, check_progress, shown, whole, wrong_type
 from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
@@ -31,7 +31,7 @@ from doudizhu_fast.batch import thread_count
 from doudizhu_fast.chunks import Chunks
 from doudizhu_fast.enums import Phase, Role
 from doudizhu_fast.estimates import Estimate
-from doudizhu_fast.exceptions import InvalidArgumentError, WrongPhaseError
+from doudizhu_fast.exceptions import WrongPhaseError
 from doudizhu_fast.executors import Executor, Spread, read_executor
 from doudizhu_fast.move import Move
 from doudizhu_fast.packed import card_count
@@ -369,23 +369,17 @@ def _candidates(phase: RuledPhase, moves: object) -> list[Move]:
     if moves is None:
         return legal
     if isinstance(moves, str | Move) or not isinstance(moves, Iterable):
-        raise InvalidArgumentError(
-            "wrong_type", name="moves", expected="a collection of moves", value=shown(moves)
-        )
+        raise wrong_type("moves", "a collection of moves", moves)
     given = list(islice(moves, _MOST_GIVEN + 1))
     if len(given) > _MOST_GIVEN:
-        raise InvalidArgumentError(
-            "wrong_type", name="moves", expected=f"at most {_MOST_GIVEN} moves", value=shown(moves)
-        )
+        raise wrong_type("moves", f"at most {_MOST_GIVEN} moves", moves)
     start = Position._at(phase, 1)
     wanted = set()
     for move in given:
         start.play(move)
         wanted.add(phase._read(move))
     if not wanted:
-        raise InvalidArgumentError(
-            "wrong_type", name="moves", expected="at least one move", value=shown(moves)
-        )
+        raise wrong_type("moves", "at least one move", moves)
     return [move for move in legal if move._packed in wanted]
 
 
@@ -484,9 +478,7 @@ def hidden_table(view: View | Position) -> HiddenTable:
             raise WrongPhaseError("game_over", action=action)
         return HiddenTable(view._phase, view._phase._hands, view.bid, 1)
     if not isinstance(view, View):
-        raise InvalidArgumentError(
-            "wrong_type", name="view", expected="a View or a Position", value=shown(view)
-        )
+        raise wrong_type("view", "a View or a Position", view)
     if view.phase is Phase.AUCTION:
         raise WrongPhaseError("auction_not_over", action=action)
     if view.phase is Phase.OVER:

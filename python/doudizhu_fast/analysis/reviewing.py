@@ -7,7 +7,7 @@ from statistics import NormalDist
 from typing import Any, Final
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import as_objective, check_progress, shown, whole
+from doudizhu_fast._checks import as_objective, check_progress, shown, whole, wrong_type
 from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import (
     DEFAULT_POLICY,
@@ -19,7 +19,6 @@ from doudizhu_fast.analysis.solving import Solution, solve
 from doudizhu_fast.batch import thread_count
 from doudizhu_fast.enums import Role
 from doudizhu_fast.estimates import Estimate, Z
-from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.game import Game
 from doudizhu_fast.move import Move
 from doudizhu_fast.plots import plot_losses
@@ -280,9 +279,7 @@ def _as_record(record: object) -> GameRecord:
         return record
     if isinstance(record, str):
         return GameRecord.from_json(record)
-    raise InvalidArgumentError(
-        "wrong_type", name="record", expected="a GameRecord or its JSON", value=shown(record)
-    )
+    raise wrong_type("record", "a GameRecord or its JSON", record)
 
 
 def _states(game: Game, moves: Sequence[Move]) -> Iterator[tuple[View, Position]]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import any_whole, shown, whole
+from doudizhu_fast._checks import any_whole, whole, wrong_type
 from doudizhu_fast.analysis._knowledge import Known, KnownCards, read_known
 from doudizhu_fast.batch import MOST_ROWS, thread_count
 from doudizhu_fast.exceptions import IllegalMoveError, InvalidArgumentError
@@ -134,9 +134,7 @@ def sample_deals(
     count = whole(n, "n", 0, MOST_ROWS)
     root = resolve_seed(seed)
     if where is not None and not callable(where):
-        raise InvalidArgumentError(
-            "wrong_type", name="where", expected="a function of a row", value=shown(where)
-        )
+        raise wrong_type("where", "a function of a row", where)
     drawing = _Drawing(known, _constraints(cannot_beat, known), root, thread_count(threads))
     deals = drawing.rows(count, where)
     if not report:
@@ -231,12 +229,7 @@ def _sizes(cards: Iterable[int]) -> list[int]:
     try:
         return [any_whole(size, "cards") for size in islice(cards, 9)]
     except TypeError:
-        raise InvalidArgumentError(
-            "wrong_type",
-            name="cards",
-            expected="numbers, one for each other player",
-            value=shown(cards),
-        ) from None
+        raise wrong_type("cards", "numbers, one for each other player", cards) from None
 
 
 def _constraints(cannot_beat: object, known: Known) -> list[tuple[int, int]]:
@@ -244,12 +237,7 @@ def _constraints(cannot_beat: object, known: Known) -> list[tuple[int, int]]:
     if cannot_beat == ():
         return []
     if not isinstance(cannot_beat, Mapping):
-        raise InvalidArgumentError(
-            "wrong_type",
-            name="cannot_beat",
-            expected="a mapping of seats to plays",
-            value=shown(cannot_beat),
-        )
+        raise wrong_type("cannot_beat", "a mapping of seats to plays", cannot_beat)
     read = []
     for seat, plays in cannot_beat.items():
         place = whole(seat, "a seat of cannot_beat", 1, len(known.sizes) - 1) - 1

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from doudizhu_fast import _backend
-from doudizhu_fast._checks import check_progress, shown, whole, wrong_type
+from doudizhu_fast._checks import as_path, check_progress, shown, whole, wrong_type
 from doudizhu_fast.analysis._plain import plain
 from doudizhu_fast.analysis._rollouts import Progress
 from doudizhu_fast.batch import thread_count
@@ -260,8 +260,8 @@ def tournament(
         raise wrong_type("auction", "True or False", auction)
     share = thread_count(threads)
     spread = read_executor(executor)
-    if log is not None and not isinstance(log, str | os.PathLike):
-        raise wrong_type("log", "a path", log)
+    if log is not None:
+        as_path(log, "log")
     check_progress(progress)
     limit = read_limit(limit_seconds)
     root = None if seed is not None or log is None else Log.seed_of(log)

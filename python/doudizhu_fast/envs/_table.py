@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from doudizhu_fast._checks import shown
+from doudizhu_fast._checks import shown, wrong_type
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.game import Game
 from doudizhu_fast.rules import Rules, as_rules
@@ -49,9 +49,7 @@ def rules_of(rules: Rules | str | None, auction: Any) -> tuple[Rules, bool]:
         ('none', False)
     """
     if not isinstance(auction, bool | np.bool_):
-        raise InvalidArgumentError(
-            "wrong_type", name="auction", expected="True or False", value=shown(auction)
-        )
+        raise wrong_type("auction", "True or False", auction)
     played = as_rules(rules)
     if played.auction == "none":
         return played, False

@@ -9,7 +9,7 @@ from gymnasium import logger, spaces
 from numpy.random import SeedSequence
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import as_whole, shown
+from doudizhu_fast._checks import as_whole, shown, wrong_type
 from doudizhu_fast.bots.protocol import Bot, bot_name, missing_methods
 from doudizhu_fast.bots.registry import get
 from doudizhu_fast.bots.table import Table
@@ -300,6 +300,4 @@ def _number(value: float | None) -> float | None:
     try:
         return float(value)
     except (TypeError, ValueError):
-        raise InvalidArgumentError(
-            "wrong_type", name="illegal_reward", expected="a number or None", value=shown(value)
-        ) from None
+        raise wrong_type("illegal_reward", "a number or None", value) from None

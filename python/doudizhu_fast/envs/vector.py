@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import shown
+from doudizhu_fast._checks import wrong_type
 from doudizhu_fast.batch_game import BatchGame
 from doudizhu_fast.envs._actions import FEATURES, known_actions, most_moves_of
 from doudizhu_fast.envs._observations import Observation, observation_space
@@ -89,9 +89,7 @@ class SelfPlayVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             check_option(action_space, "action_space", ("indexed", "catalogue")) == "indexed"
         )
         if not isinstance(features, bool | np.bool_):
-            raise InvalidArgumentError(
-                "wrong_type", name="features", expected="True or False", value=shown(features)
-            )
+            raise wrong_type("features", "True or False", features)
         self._features = self._indexed and bool(features)
         self._reward = check_option(reward, "reward", REWARDS)
         self._known = known_actions(self.rules)

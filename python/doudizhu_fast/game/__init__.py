@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import whole, wrong_type
 from doudizhu_fast.auction import Auction
 from doudizhu_fast.deals import Deal, draw_deal
 from doudizhu_fast.exceptions import (
@@ -68,9 +68,7 @@ class Game(GameState):
         if seed is not None:
             raise InvalidArgumentError("seed_and_deal")
         if not isinstance(deal, Deal):
-            raise InvalidArgumentError(
-                "wrong_type", name="deal", expected="a Deal", value=shown(deal)
-            )
+            raise wrong_type("deal", "a Deal", deal)
         deal = deal if rules is None else deal.under(rules)
         self._start(deal.rules, None, 0, deal)
 
@@ -326,9 +324,7 @@ class Game(GameState):
             True
         """
         if not isinstance(record, GameRecord):
-            raise InvalidArgumentError(
-                "wrong_type", name="record", expected="a GameRecord", value=shown(record)
-            )
+            raise wrong_type("record", "a GameRecord", record)
         self = cls.__new__(cls)
         first = record.deals[0] if record.seed is None else None
         self._start(record.rules, record.seed, record.index, first)

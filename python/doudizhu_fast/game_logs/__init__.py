@@ -8,9 +8,9 @@ from typing import IO, Any, Self, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import as_whole, check_progress, shown
+from doudizhu_fast._checks import as_whole, check_progress, wrong_type
 from doudizhu_fast.batch import thread_count
-from doudizhu_fast.exceptions import DoudizhuError, InvalidArgumentError, InvalidRecordError
+from doudizhu_fast.exceptions import DoudizhuError, InvalidRecordError
 from doudizhu_fast.game_logs import _arrow, _files
 from doudizhu_fast.game_logs._checks import check_form
 from doudizhu_fast.game_logs._columns import LoggedDeals, Offsets, frozen, join_offsets, take_rows
@@ -124,9 +124,7 @@ class GameLog:
         given = list(records)
         for record in given:
             if not isinstance(record, GameRecord):
-                raise InvalidArgumentError(
-                    "wrong_type", name="records", expected="GameRecords", value=shown(record)
-                )
+                raise wrong_type("records", "GameRecords", record)
         chosen = given[0].rules if given and rules is None else as_rules(rules)
         for row, record in enumerate(given):
             if record.rules != chosen:
@@ -153,9 +151,7 @@ class GameLog:
         """
         row = as_whole(i)
         if row is None:
-            raise InvalidArgumentError(
-                "wrong_type", name="i", expected="a whole number", value=shown(i)
-            )
+            raise wrong_type("i", "a whole number", i)
         if not -len(self) <= row < len(self):
             raise IndexError(f"the log holds {len(self)} games, there is no game {row}")
         row %= len(self)
@@ -222,9 +218,7 @@ class GameLog:
         """
         parts = list(logs)
         if not parts or not all(isinstance(part, GameLog) for part in parts):
-            raise InvalidArgumentError(
-                "wrong_type", name="logs", expected="one GameLog or more", value=shown(parts)
-            )
+            raise wrong_type("logs", "one GameLog or more", parts)
         rules, row = parts[0].rules, 0
         for part in parts:
             if part.rules != rules:
@@ -363,6 +357,7 @@ class GameLog:
             path: Where to.
 
         Raises:
+            InvalidArgumentError: Reason ``wrong_type`` for what is no path.
             ModuleNotFoundError: Without pyarrow or polars, whichever you like, or without nanoarrow.
             OSError: Where the file cannot be written.
 
@@ -381,6 +376,7 @@ class GameLog:
 
         Raises:
             InvalidRecordError: As :meth:`from_arrow`, and reason ``bad_file`` for what is no Parquet file.
+            InvalidArgumentError: Reason ``wrong_type`` for what is no path.
             ModuleNotFoundError: As :meth:`to_parquet`.
             OSError: Where the file cannot be read.
 
@@ -398,6 +394,7 @@ class GameLog:
 
         Raises:
             InvalidRecordError: As :meth:`game`.
+            InvalidArgumentError: Reason ``wrong_type`` for what is neither a path nor a file.
             OSError: Where the file cannot be written.
 
         Example:
@@ -423,6 +420,7 @@ class GameLog:
         Raises:
             InvalidRecordError: Reason ``bad_row`` (with ``row`` and ``line``, which counts from 1) for a line that is
                 no record; ``other_rules``; ``bad_file`` for what is no text.
+            InvalidArgumentError: Reason ``wrong_type`` for what is neither a path nor a file.
             OSError: Where the file cannot be read.
 
         Example:
@@ -477,9 +475,7 @@ def _picked(rows: object, count: int) -> NDArray[np.int64]:
     if chosen.shape == (0,):
         return np.zeros(0, np.int64)
     if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
-        raise InvalidArgumentError(
-            "wrong_type", name="rows", expected="indices or a mask", value=shown(rows)
-        )
+        raise wrong_type("rows", "indices or a mask", rows)
     picked: NDArray[np.int64] = np.arange(count)[chosen]
     return picked
 

@@ -6,9 +6,9 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, cast
+from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias, cast
 
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import as_path, shown, whole, wrong_type
 from doudizhu_fast.exceptions import DoudizhuError, InvalidArgumentError, InvalidRecordError
 from doudizhu_fast.game_logs import _arrow
 from doudizhu_fast.records import GameRecord
@@ -33,7 +33,7 @@ GAMES_AT_A_TIME: Final = 2**16
 _MOST_AT_A_TIME: Final = 2**24
 _LONGEST_LINE: Final = 1_000_002
 
-_Path = str | os.PathLike[str]
+_Path: TypeAlias = str | os.PathLike[str]
 
 
 def read_logs(path: _Path, games: int = GAMES_AT_A_TIME) -> Iterator["GameLog"]:
@@ -76,8 +76,8 @@ def write_logs(path: _Path, logs: Iterable["GameLog"]) -> int:
 
     Raises:
         InvalidRecordError: Reason ``other_rules``.
-        InvalidArgumentError: Reason ``unknown_option`` for another suffix; ``wrong_type`` for what is no log, and for
-            none at all.
+        InvalidArgumentError: Reason ``unknown_option`` for another suffix; ``wrong_type`` for what is no path, for what
+            is no log, and for none at all.
         ModuleNotFoundError: As :meth:`GameLog.to_parquet`.
         OSError: Where the file cannot be written.
 
@@ -92,7 +92,7 @@ def write_logs(path: _Path, logs: Iterable["GameLog"]) -> int:
 
 
 def _is_parquet(path: _Path) -> bool:
-    suffix = Path(path).suffix
+    suffix = as_path(path, "path").suffix
     if suffix not in (".parquet", ".jsonl"):
         raise InvalidArgumentError(
             "unknown_option",
@@ -110,9 +110,7 @@ def _parts(logs: Iterable["GameLog"]) -> Iterator["GameLog"]:
     rules, row = None, 0
     for log in logs:
         if not isinstance(log, GameLog):
-            raise InvalidArgumentError(
-                "wrong_type", name="logs", expected="GameLogs", value=shown(log)
-            )
+            raise wrong_type("logs", "GameLogs", log)
         rules = rules or log.rules
         if log.rules != rules:
             raise InvalidRecordError("other_rules", row=row, found=log.rules.text, rules=rules.text)
@@ -155,7 +153,7 @@ def write_parquet(path: _Path, logs: Iterable["GameLog"]) -> int:
             games += len(part)
             yield part
 
-    with replacing(path) as beside:
+    with replacing(as_path(path, "path")) as beside:
         write(library, beside, counted())
     return games
 
@@ -181,7 +179,7 @@ def read_parquet(path: _Path, games: int = GAMES_AT_A_TIME) -> Iterator["GameLog
     from doudizhu_fast.game_logs import GameLog
 
     library = _parquet_library()
-    with Path(path).open("rb"):
+    with as_path(path, "path").open("rb"):
         pass  # An OSError of the plain kind, whichever library reads.
     by_polars = library.__name__ == "polars"
     name = str(path)
@@ -287,14 +285,17 @@ def _text_for(path: _Path | IO[str]) -> Iterator[IO[str]]:
     if hasattr(path, "write"):
         yield cast(IO[str], path)
         return
-    with replacing(path) as beside, beside.open("w", encoding="utf-8", newline="\n") as file:
+    with (
+        replacing(as_path(path, "path")) as beside,
+        beside.open("w", encoding="utf-8", newline="\n") as file,
+    ):
         yield file
 
 
 def _lines_of(path: _Path | IO[str]) -> AbstractContextManager[IO[str]]:
     if hasattr(path, "readline"):
         return nullcontext(cast(IO[str], path))
-    return Path(path).open(encoding="utf-8")
+    return as_path(path, "path").open(encoding="utf-8")
 
 
 def read_jsonl(

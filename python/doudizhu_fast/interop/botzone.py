@@ -11,14 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
-from doudizhu_fast._checks import as_whole, shown
+from doudizhu_fast._checks import as_whole, shown, wrong_type
 from doudizhu_fast.auction import HIGHEST_BID, Auction
 from doudizhu_fast.dialects import DIALECTS
 from doudizhu_fast.enums import Phase
 from doudizhu_fast.exceptions import (
     DoudizhuError,
     IllegalBidError,
-    InvalidArgumentError,
     InvalidRecordError,
     a_type,
 )
@@ -338,9 +337,7 @@ def _load(log: Any) -> Any:
     if isinstance(log, Mapping):
         return log
     if not isinstance(log, str | bytes):
-        raise InvalidArgumentError(
-            "wrong_type", name="log", expected="a JSON text or a mapping", value=shown(log)
-        )
+        raise wrong_type("log", "a JSON text or a mapping", log)
     if len(log) > _LONGEST_LOG:
         _refuse(f"it has {len(log)} characters, more than {_LONGEST_LOG}")
     try:

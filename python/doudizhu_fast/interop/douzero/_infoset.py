@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from doudizhu_fast._checks import shown
+from doudizhu_fast._checks import wrong_type
 from doudizhu_fast.enums import Phase
 from doudizhu_fast.exceptions import (
     DoudizhuError,
@@ -218,11 +218,8 @@ def _read(source: object, history: Sequence[MoveText] | None) -> tuple[Decision,
         return decision_of_view(source)
     if isinstance(source, Position) and history is not None:
         return _of_position(source, history)
-    raise InvalidArgumentError(
-        "wrong_type",
-        name="source",
-        expected="a View alone, or a Position with the history that led to it",
-        value=shown(source),
+    raise wrong_type(
+        "source", "a View alone, or a Position with the history that led to it", source
     )
 
 
@@ -295,9 +292,7 @@ def _of_position(position: Position, history: Sequence[MoveText]) -> tuple[Decis
 
 def _read_history(history: object, rules: Rules) -> list[int]:
     if isinstance(history, str) or not isinstance(history, Sequence):
-        raise InvalidArgumentError(
-            "wrong_type", name="history", expected="a list of moves", value=shown(history)
-        )
+        raise wrong_type("history", "a list of moves", history)
     moves: list[int] = []
     for move in history:
         standing = next((earlier for earlier in moves[:-3:-1] if earlier), 0)

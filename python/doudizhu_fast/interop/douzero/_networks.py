@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import shown, whole
+from doudizhu_fast._checks import shown, whole, wrong_type
 from doudizhu_fast._extras import without_extra
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.interop._planes import PLANES
@@ -134,12 +134,7 @@ def network_bot(
         folder = Path(networks)
         networks = {position: folder / f"{position}.onnx" for position in POSITIONS}
     if not isinstance(networks, Mapping):
-        raise InvalidArgumentError(
-            "wrong_type",
-            name="networks",
-            expected="a network for each position, or a folder",
-            value=shown(networks),
-        )
+        raise wrong_type("networks", "a network for each position, or a folder", networks)
     threads = whole(threads, "threads", 1, _MOST_THREADS)
     loaded = {
         POSITIONS[position_index(position)]: _loaded(network, position, threads)
@@ -153,12 +148,7 @@ def _loaded(network: object, position: str, threads: int) -> Network:
         return _OnnxNetwork(Path(network), position, threads)
     if callable(network):
         return network
-    raise InvalidArgumentError(
-        "wrong_type",
-        name="networks",
-        expected="callables and paths of ONNX files",
-        value=shown(network),
-    )
+    raise wrong_type("networks", "callables and paths of ONNX files", network)
 
 
 class _OnnxNetwork:

@@ -6,7 +6,7 @@ Ids and texts need nothing installed. :func:`register` needs the package open_sp
 
 from typing import Any
 
-from doudizhu_fast._checks import any_whole, as_whole, shown
+from doudizhu_fast._checks import any_whole, as_whole, shown, wrong_type
 from doudizhu_fast.auction import HIGHEST_BID
 from doudizhu_fast.enums import Rank
 from doudizhu_fast.exceptions import (
@@ -190,7 +190,7 @@ def history_of(game: Game) -> list[int]:
         (53, True)
     """
     if not isinstance(game, Game):
-        raise InvalidArgumentError("wrong_type", name="game", expected="a Game", value=shown(game))
+        raise wrong_type("game", "a Game", game)
     steps = [step for _, step in game.history]
     return chance_history(game.deal) + player_history(steps, game.rules)
 
