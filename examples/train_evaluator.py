@@ -22,6 +22,8 @@ from doudizhu_fast.observation import observe
 PLAYERS, RANKS, KINDS = 3, 15, 15
 SHIFTS = np.arange(0, 4 * RANKS, 4, dtype=np.uint64)
 HELD = 4  # of a rank, at most
+# Where an observation tells the kind to beat, the passes since, and from where on each seat: its last move and a count.
+KIND_TO_BEAT, PASSES, SEATS, PER_SEAT = 3 * RANKS, 3 * RANKS + 3, 3 * RANKS + 7, RANKS + 1
 WIDTH = 2 * RANKS * HELD + RANKS + KINDS + 2 * 8 + PLAYERS + 2
 
 
@@ -48,10 +50,10 @@ def features(observations, seats, moves):
     """
     played = counts_of(moves)
     kept = observations[:, :RANKS] - played
-    others = observations[:, 67 + 16 :: 16]  # the cards that the next seats hold, in turn
+    others = observations[:, SEATS + PER_SEAT + RANKS :: PER_SEAT]  # how many the next seats hold
     # Whether the play to beat is the partner's: the seat before passed or is the landlord, or is he.
-    leader = (seats - 1 - observations[:, 48].astype(np.int64)) % PLAYERS
-    partner = (observations[:, 45] > 0) & (seats > 0) & (leader > 0)
+    leader = (seats - 1 - observations[:, PASSES].astype(np.int64)) % PLAYERS
+    partner = (observations[:, KIND_TO_BEAT] > 0) & (seats > 0) & (leader > 0)
     parts = [
         thermometer(kept, HELD),
         thermometer(played, HELD),
