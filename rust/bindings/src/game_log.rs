@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 
 use crate::bulk::{named_policies, threads};
 use crate::error::{exception, illegal_move_reason};
+use crate::rollout::Stream;
 use crate::ruleset::{Ruleset, items};
 
-type Stream = (u128, u128);
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
 /// Hands of all deals, bottom cards, first bidders, turned-up cards, offsets of the calls, calls.
 type DealColumns<'py> = (

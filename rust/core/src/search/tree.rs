@@ -7,7 +7,7 @@ use super::information::InformationSet;
 use crate::hand::Hand;
 use crate::packed_hash::PackedHasher;
 use crate::play::{Kind, Move};
-use crate::policy::{Policy, plays_left};
+use crate::policy::{Policy, chosen_move, plays_left};
 use crate::position::Position;
 use crate::random::Draws;
 use crate::rules::Rules;
@@ -310,13 +310,7 @@ pub(super) fn cost(rules: &Rules, hand: Hand, play: Move) -> u32 {
 /// The move that a policy makes in an open position.
 pub(super) fn policy_move(position: &Position, policy: &dyn Policy, draws: &mut Draws) -> Move {
     let mut after = *position;
-    policy.play(&mut after, draws);
-    let seat = position.turn().unwrap_or(0);
-    if after.hands()[seat] == position.hand_to_move() {
-        Move::PASS
-    } else {
-        after.to_beat()
-    }
+    chosen_move(policy, &mut after, draws)
 }
 
 #[cfg(test)]
