@@ -28,6 +28,7 @@ NATIVE_ONLY = {
     "docs/analysis.md",
     "docs/bots.md",
     "docs/environments.md",
+    "docs/notebooks.md",
     "docs/tutorials/analysis.md",
     "docs/tutorials/bots.md",
     "docs/tutorials/simulation.md",
