@@ -139,6 +139,17 @@ def test_options_may_be_part_of_the_name() -> None:
     assert type(ddz.bots.get("plain()")).__name__ == "Plain"
 
 
+@pytest.mark.skipif(ddz.backend() != "native", reason="the bots decide in the engine")
+@pytest.mark.parametrize("bot", ["montecarlo", "search"])
+@pytest.mark.parametrize("option", ["deals=0", "deals=nan", "seconds=0", "exact_cards=99"])
+def test_a_wrong_option_in_a_name_is_told_with_the_bot(bot: str, option: str) -> None:
+    name = option.partition("=")[0]
+    with pytest.raises(ddz.InvalidArgumentError, match=f"^{name} of {bot} must be"):
+        ddz.bots.get(f"{bot}({option})")
+    with pytest.raises(ddz.InvalidArgumentError, match=f"^{name} must be"):
+        ddz.bots.get(bot, **{name: 1.5e9})
+
+
 @pytest.mark.parametrize(
     "name",
     ["rule(", "rule(deals", "rule(deals)", "rule(deals=1)x", "rule(1=2)", "rule(a=1, a=2)"],

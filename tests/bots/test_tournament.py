@@ -237,6 +237,20 @@ GAME = '{"players":["first","last","last"],"deal":0,"landlord":0,"landlord_won":
         (lambda header: "no log\n", "line 1 is no JSON"),
         (lambda header: "[]\n", "line 1 is no JSON object"),
         (lambda header: "{}\n", "does not begin"),
+        # One line without an end is no beginning that was cut off, and is left as it is.
+        (lambda header: "my notes", "does not begin"),
+        (lambda header: "{}", "does not begin"),
+        (lambda header: " ", "does not begin"),
+        (
+            lambda header: header + GAME.replace("true", "false") + "\n",
+            "line 2 is no finished game",
+        ),
+        (lambda header: header + GAME.replace("true", "1") + "\n", "line 2 is no finished game"),
+        (lambda header: header + GAME.replace("[2,", "[4,") + "\n", "line 2 is no finished game"),
+        (
+            lambda header: header + GAME.replace("-1,-1", "-2,0") + "\n",
+            "line 2 is no finished game",
+        ),
         (lambda header: header + "{}\n", "line 2 is no finished game"),
         (lambda header: header + "[" * 5000 + "\n", "line 2 is no JSON"),
         (lambda header: header + "x" * 20_000 + "\n", "line 2 is"),
@@ -252,9 +266,22 @@ def test_a_damaged_log_is_refused(damage: Callable[[str], str], says: str, tmp_p
     path = tmp_path / "games.jsonl"
     tournament([FIRST, LAST], 1, seed=3, log=path)
     path.write_text(damage(path.read_text().splitlines(keepends=True)[0]))
-    with pytest.raises(ddz.InvalidRecordError, match=says) as caught:
-        tournament([FIRST, LAST], 1, seed=3, log=path)
-    assert caught.value.reason == "bad_log"
+    before = path.read_bytes()
+    for seed in (3, None):
+        with pytest.raises(ddz.InvalidRecordError, match=says) as caught:
+            tournament([FIRST, LAST], 1, seed=seed, log=path)
+        assert caught.value.reason == "bad_log"
+        assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("kept", [0, 1, 9, 40, 100])
+def test_a_log_that_was_cut_off_in_its_first_line_begins_anew(kept: int, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    result = tournament([FIRST, LAST], 1, seed=3, log=path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:kept])
+    assert str(tournament([FIRST, LAST], 1, seed=3, log=path)) == str(result)
+    assert path.read_bytes() == whole
 
 
 @pytest.mark.parametrize(

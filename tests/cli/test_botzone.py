@@ -56,6 +56,17 @@ def give(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
 
 
 @needs_native
+def test_no_stdin_is_no_request(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert run(["botzone"]) == 2
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
+    assert captured.err.startswith("ddz: cannot read the Botzone request: it is no valid JSON")
+
+
+@needs_native
 @pytest.mark.parametrize("bot", ["rule", "greedy", "random"])
 @pytest.mark.parametrize("log", [BID, PLAY], ids=["bid", "play"])
 def test_bots_answer_from_stdin(

@@ -56,6 +56,25 @@ def on_terminal(*arguments: str, environment: dict[str, str] | None = None) -> s
     return shown.decode()
 
 
+@pytest.mark.parametrize("sign", ["\x1b", "\x07", "\x9b", "\u202e", "\ud800"])
+@pytest.mark.parametrize(
+    "arguments",
+    [["moves", "{}"], ["verify", "{}.jsonl"], ["review", "{}"], ["{}"], ["moves", "3", "--{}"]],
+)
+def test_errors_do_not_steer_the_terminal(
+    sign: str, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([word.format(f"x{sign}y") for word in arguments]) in (1, 2)
+    error = capsys.readouterr().err
+    assert error.endswith("\n")
+    assert error[:-1].isprintable()
+
+
+def test_an_argument_is_named_in_errors_as_in_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["moves", ""]) == 2
+    assert capsys.readouterr().err.startswith("ddz: HAND: the hand has no cards")
+
+
 def test_all_verbs_have_the_options_of_the_family() -> None:
     assert len(OPTIONS) >= 15
     for verb, options in OPTIONS.items():

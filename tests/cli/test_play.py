@@ -392,8 +392,38 @@ def test_a_bot_that_fails_ends_the_match_and_tells_no_card(
     arguments = ["--seed", "8", "--bots", "playing_cheat:Cheat", "--save", "game.json"]
     code, text, error = play(["3", lead], *arguments)
     assert code == 1
-    assert error == "ddz: the bot Cheat in seat 1 failed: its move was illegal\n"
+    assert (
+        error == "ddz: the bot Cheat in seat 1 failed: its move was illegal (--open tells more)\n"
+    )
     assert "kept in game.json" in text
+
+
+@pytest.mark.parametrize("method", ["begin", "end"])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_bot_may_fail_when_it_is_greeted(
+    method: str, seat: int, play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / f"playing_rude_{method}.py").write_text(
+        "class Polite:\n"
+        "    def bid(self, view):\n        return view.legal_bids()[-1]\n"
+        "    def play(self, view):\n        return view.legal_moves()[0]\n"
+        "class Rude(Polite):\n"
+        f"    def {method}(self, view):\n        raise ValueError(view.hand)\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    # What the person does ends the game too, at one seat or another.
+    polite = f"playing_rude_{method}:Polite"
+    session = Session(ddz.Rules(), seat, [polite], 8, 2)
+    lines = [*typist(session), "quit"]
+    bots = f"playing_rude_{method}:Rude"
+    code, _, error = play(
+        lines, *("--seed", "8", "--seat", str(seat), "--bots", bots, "--match", "2")
+    )
+    assert error in (
+        f"ddz: the bot Rude in seat {other} failed: it raised an error (--open tells more)\n"
+        for other in range(3)
+    )
+    assert code == 1
 
 
 def test_every_failure_of_a_bot_has_words() -> None:

@@ -13,6 +13,7 @@ __all__ = ["GameLine", "Log"]
 
 _KIND: Final = "doudizhu_fast tournament"
 _VERSION: Final = 1
+_BEGINNING: Final = json.dumps({"log": _KIND})[:-1].encode()
 _LONGEST_LINE: Final = 10_000
 
 GameLine = tuple[tuple[str, ...], int, int | None, bool, tuple[int, ...]]
@@ -103,9 +104,21 @@ class Log:
             if not all(isinstance(name, str) for name in players) or len(players) != len(payoffs):
                 raise ValueError
             seat = None if landlord is None else range(len(players))[_whole(landlord)]
-            return players, _whole(data["deal"]), seat, data["landlord_won"] is True, payoffs
+            won = data["landlord_won"]
+            if type(won) is not bool or not _adds_up(seat, won, payoffs):
+                raise ValueError
+            return players, _whole(data["deal"]), seat, won, payoffs
         except (KeyError, TypeError, ValueError, IndexError):
             raise _bad(self._path, f"line {number + 1} is no finished game") from None
+
+
+def _adds_up(landlord: int | None, won: bool, payoffs: tuple[int, ...]) -> bool:
+    """Tell whether a game can have ended like this: every peasant pays the landlord as much, or is paid it."""
+    if landlord is None:
+        return not won and not any(payoffs)
+    peasants = {amount for seat, amount in enumerate(payoffs) if seat != landlord}
+    agrees = payoffs[landlord] > 0 if won else payoffs[landlord] < 0
+    return agrees and len(peasants) == 1 and sum(payoffs) == 0
 
 
 def _whole(value: Any) -> int:
@@ -132,9 +145,13 @@ def _lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         number = 0
         while line := file.readline(_LONGEST_LINE):
             if not line.endswith(b"\n"):
-                if len(line) < _LONGEST_LINE:
-                    return
-                raise _bad(path, f"line {number + 1} is too long")
+                if len(line) >= _LONGEST_LINE:
+                    raise _bad(path, f"line {number + 1} is too long")
+                # What is cut off will be overwritten, so it must be ours.
+                length = min(len(line), len(_BEGINNING))
+                if not number and line[:length] != _BEGINNING[:length]:
+                    raise _bad(path, "it does not begin as the log of a tournament")
+                return
             try:
                 data = json.loads(line)
             except (ValueError, RecursionError):

@@ -81,7 +81,14 @@ def get(name: str, *, rules: Rules | str | None = None, seed: Seed = None, **opt
         source = _load(name, installed[plain].value)
     else:
         raise InvalidArgumentError("unknown_bot", name=shown(name), allowed=", ".join(names()))
-    return _made(name, source, chosen, seed, told | options)
+    try:
+        return _made(name, source, chosen, seed, told | options)
+    except InvalidArgumentError as error:
+        # Whoever wrote them into a name may have arguments of the same names.
+        renamed = error.renamed({option: f"{option} of {plain}" for option in told})
+        if renamed is error:
+            raise
+        raise renamed from error
 
 
 def _parted(name: str) -> tuple[str, dict[str, Any]]:

@@ -59,7 +59,12 @@ def ended(error: BaseException) -> tuple[str, int]:
         The line, which is empty where nothing need be said, and the code.
     """
     message, code = _told(error)
-    return " ".join(message.split()), code
+    return _printable(" ".join(message.split())), code
+
+
+def _printable(text: str) -> str:
+    """Write out what would steer a terminal; files, bots and arguments may hold anything."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
 def _told(error: BaseException) -> tuple[str, int]:
@@ -87,6 +92,8 @@ def _usage(error: typer.TyperException) -> str:
     """Say what is wrong with a command, as the library's own messages do, and where to read on."""
     text = error.format_message().strip().removesuffix(".")
     text = text.removeprefix("Invalid value for ").removeprefix("Invalid value: ")
-    text = re.sub(r"^'([^']+)':", r"\1:", text[:1].lower() + text[1:])
+    if not text[:2].isupper():
+        text = text[:1].lower() + text[1:]
+    text = re.sub(r"^'([^']+)':", r"\1:", text)
     context = getattr(error, "ctx", None)
     return text if context is None else f"{text} (see {context.command_path} --help)"

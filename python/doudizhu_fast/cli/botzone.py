@@ -31,7 +31,7 @@ def botzone(
       ddz botzone '{"requests": [{"bid": [], "own": [0,1,2,3,8,12,16,20,24,28,32,36,40,44,48,52,53]}]}'
       ddz botzone --bot greedy '{"requests": [{"bid": [0,1], "own": [1,5,8,9,12,16,20,21,24,28,32,36,40,44,48,52,53]}]}'
     """
-    log = sys.stdin.buffer.read(_LONGEST_LOG) if request is None else request
+    log = _read() if request is None else request
     player = ddz.bots.get(bot, rules="botzone", seed=seed)
     try:
         answer = ddz.interop.botzone.answer(log, player)
@@ -41,3 +41,8 @@ def botzone(
     except Exception as error:
         raise NotDoneError(f"the bot {bot} raised {type(error).__name__}: {error}") from error
     print(answer, flush=True)
+
+
+def _read() -> bytes:
+    """Read what stands on stdin; a program without one is given nothing."""
+    return b"" if sys.stdin is None else sys.stdin.buffer.read(_LONGEST_LOG)

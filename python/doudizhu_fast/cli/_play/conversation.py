@@ -139,6 +139,9 @@ class Conversation:
                 continue
             try:
                 action = self._session.act(line)
+            # A bot may fail when it is told that the game is over.
+            except ddz.BotError:
+                raise
             except ddz.DoudizhuError as error:
                 self._say(error.message)
                 continue
@@ -338,7 +341,8 @@ class Conversation:
         """Say that a bot has failed. What it answered, and why that is wrong, may tell its cards."""
         if self._open:
             return error.message
-        return f"the bot {error.bot} in seat {error.seat} failed: {_FAILURES[error.reason]}"
+        failure = _FAILURES[error.reason]
+        return f"the bot {error.bot} in seat {error.seat} failed: {failure} (--open tells more)"
 
     def _say(self, text: str) -> None:
         self._console.print(text, soft_wrap=True)
