@@ -3,6 +3,7 @@
 import math
 import operator
 import os
+from collections.abc import Mapping
 from numbers import Real
 from pathlib import Path
 from typing import Any, Literal
@@ -11,6 +12,7 @@ from doudizhu_fast.exceptions import InvalidArgumentError, shown
 
 __all__ = [
     "any_whole",
+    "as_mapping",
     "as_objective",
     "as_path",
     "as_real",
@@ -127,17 +129,37 @@ def as_path(value: Any, name: str) -> Path:
         name: The parameter's name, for the message.
 
     Raises:
-        InvalidArgumentError: Reason ``wrong_type`` for what is neither text nor a path.
+        InvalidArgumentError: Reason ``wrong_type`` for what is no path, and for a text that no file can be called.
 
     Example:
         >>> as_path("games.jsonl", "path").suffix
         '.jsonl'
     """
-    if not isinstance(value, str) and not (
-        isinstance(value, os.PathLike) and isinstance(value.__fspath__(), str)
-    ):
-        raise wrong_type(name, "the path of a file", value)
-    return Path(value)
+    if isinstance(value, str | os.PathLike):
+        try:
+            path = Path(value)
+            if b"\0" not in os.fsencode(path):
+                return path
+        except (TypeError, ValueError):
+            pass
+    raise wrong_type(name, "the path of a file", value)
+
+
+def as_mapping(value: Any, name: str) -> Mapping[Any, Any]:
+    """Read options; None stands for none.
+
+    Raises:
+        InvalidArgumentError: Reason ``wrong_type``.
+
+    Example:
+        >>> as_mapping(None, "options"), as_mapping({"seed": 3}, "config")
+        ({}, {'seed': 3})
+    """
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise wrong_type(name, "a dict or None", value)
+    return value
 
 
 def check_progress(progress: object) -> None:

@@ -162,9 +162,10 @@ def actions_of(name: Any, rules: Rules, auction: bool, most_moves: int | None) -
         >>> actions_of("catalogue", Rules(), False, None).size
         12655
     """
-    if name == "catalogue":
+    # An array would be compared item by item.
+    if isinstance(name, str) and name == "catalogue":
         return Catalogue(rules, auction)
-    if name == "indexed":
+    if isinstance(name, str) and name == "indexed":
         return Indexed(rules, most_moves)
     raise InvalidArgumentError(
         "unknown_option", name="action_space", value=shown(name), allowed="catalogue, indexed"

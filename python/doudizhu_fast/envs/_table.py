@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from doudizhu_fast._checks import shown, wrong_type
+from doudizhu_fast._checks import as_mapping, shown, wrong_type
 from doudizhu_fast.exceptions import InvalidArgumentError
 from doudizhu_fast.game import Game
 from doudizhu_fast.rules import Rules, as_rules
@@ -139,7 +139,7 @@ class Games:
             InvalidArgumentError: Reason ``bad_seed``, or ``wrong_type`` for the deal.
             InvalidRulesError: Reason ``wrong_players`` where the deal is for another number of players.
         """
-        given = None if options is None else options.get("deal")
+        given = as_mapping(options, "options").get("deal")
         fresh = seed is not None or self._root is None
         root = resolve_seed(seed) if fresh else self._root
         index = 0 if fresh else self._index + 1

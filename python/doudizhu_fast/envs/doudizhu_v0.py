@@ -27,12 +27,14 @@ Example:
     []
 """
 
+import math
 from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import logger, spaces
 from gymnasium.utils import EzPickle
 
+from doudizhu_fast._checks import as_real, wrong_type
 from doudizhu_fast._extras import without_extra
 from doudizhu_fast.envs._actions import actions_of
 from doudizhu_fast.envs._observations import Observation, observation_of, observation_space
@@ -68,6 +70,9 @@ def env(*, illegal_reward: float | None = None, **options: Any) -> AECEnv[str, O
             on.
         **options: As :class:`raw_env`.
 
+    Raises:
+        InvalidArgumentError: Reason ``wrong_type`` for a reward that is no finite number; as :class:`raw_env`.
+
     Example:
         >>> environment = env()
         >>> environment.reset(seed=1)
@@ -76,6 +81,9 @@ def env(*, illegal_reward: float | None = None, **options: Any) -> AECEnv[str, O
     """
     made: Any = raw_env(**options)
     if illegal_reward is not None:
+        reward = as_real(illegal_reward)
+        if reward is None or not math.isfinite(reward):
+            raise wrong_type("illegal_reward", "a finite number or None", illegal_reward)
         made = _EndIllegal(made, illegal_reward=illegal_reward)
     return wrappers.OrderEnforcingWrapper(made)
 

@@ -9,7 +9,7 @@ from gymnasium import logger, spaces
 from numpy.random import SeedSequence
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import as_whole, shown, wrong_type
+from doudizhu_fast._checks import as_mapping, as_whole, shown, wrong_type
 from doudizhu_fast.bots.protocol import Bot, bot_name, missing_methods
 from doudizhu_fast.bots.registry import get
 from doudizhu_fast.bots.table import Table
@@ -127,7 +127,7 @@ class SingleSeatEnv(gymnasium.Env[Observation, Any]):
                 for the deal.
             BotError: For what a bot does against the rules; there is no game then until the next reset.
         """
-        asked: Mapping[str, Any] = options or {}
+        asked: Mapping[str, Any] = as_mapping(options, "options")
         opponents = _one_for_each_seat(asked.get("opponents", self._opponents), self.rules)
         # Gymnasium takes Python's own ints alone.
         seed = None if seed is None else resolve_seed(seed)

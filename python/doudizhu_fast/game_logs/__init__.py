@@ -153,7 +153,7 @@ class GameLog:
         if row is None:
             raise wrong_type("i", "a whole number", i)
         if not -len(self) <= row < len(self):
-            raise IndexError(f"the log holds {len(self)} games, there is no game {row}")
+            raise IndexError(f"the log holds {len(self)} games, there is no game {shown(row)}")
         row %= len(self)
         try:
             return record_of(self, row)
@@ -216,7 +216,8 @@ class GameLog:
             >>> len(GameLog.concat([simulate(2, seed=1).log(), simulate(3, seed=2).log()]))
             5
         """
-        parts = list(logs)
+        given: Any = logs
+        parts = list(given) if isinstance(given, Iterable) else [given]
         if not parts or not all(isinstance(part, GameLog) for part in parts):
             raise wrong_type("logs", "one GameLog or more", parts)
         rules, row = parts[0].rules, 0

@@ -108,6 +108,8 @@ def _parts(logs: Iterable["GameLog"]) -> Iterator["GameLog"]:
     from doudizhu_fast.game_logs import GameLog
 
     rules, row = None, 0
+    if not isinstance(logs, Iterable):
+        raise wrong_type("logs", "GameLogs", logs)
     for log in logs:
         if not isinstance(log, GameLog):
             raise wrong_type("logs", "GameLogs", log)

@@ -56,7 +56,9 @@ class Env:
     """
 
     def __init__(self, objective: str = "wp", seed: Seed = None) -> None:
-        if objective not in _OBJECTIVES:
+        # An array would be compared item by item.
+        named: Any = objective
+        if not isinstance(named, str) or named not in _OBJECTIVES:
             raise InvalidArgumentError(
                 "unknown_objective", name=shown(objective), allowed=", ".join(_OBJECTIVES)
             )

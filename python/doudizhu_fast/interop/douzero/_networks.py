@@ -201,7 +201,7 @@ def _values(output: Any, position: str, count: int) -> NDArray[np.float64]:
         output = output.get("values")
     try:
         values = np.asarray(output, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         raise _wrong(position, f"it gave {shown(output)} for values") from None
     if values.shape not in ((count,), (count, 1)):
         raise _wrong(position, f"it gave values of shape {values.shape} for {count} moves")

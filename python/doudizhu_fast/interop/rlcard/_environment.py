@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import whole
+from doudizhu_fast._checks import as_mapping, whole
 from doudizhu_fast.exceptions import WrongPhaseError
 from doudizhu_fast.interop.rlcard._actions import ACTION_OF, move
 from doudizhu_fast.interop.rlcard._game import DoudizhuGame
@@ -82,7 +82,7 @@ class DoudizhuEnv:
     agents: Sequence[Any]
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
-        config = {} if config is None else config
+        config = as_mapping(config, "config")
         self.name = "doudizhu"
         self.game = DoudizhuGame()
         self.allow_step_back = bool(config.get("allow_step_back", False))

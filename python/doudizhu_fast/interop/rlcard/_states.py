@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from doudizhu_fast._checks import wrong_type
 from doudizhu_fast.enums import LETTERS
 from doudizhu_fast.exceptions import (
     DoudizhuError,
@@ -126,6 +127,8 @@ def raw_state(view: View) -> RawState:
         >>> state["self"], state["trace"], state["num_cards_left"], state["actions"][:3]
         (1, [(0, '3')], [19, 17, 17], ['pass', '4', '5'])
     """
+    if not isinstance(view, View):
+        raise wrong_type("view", "a View", view)
     if view.rules.players != _SEATS:
         raise InvalidRulesError(
             "wrong_players", what="RLCard", expected=_SEATS, players=view.rules.players
