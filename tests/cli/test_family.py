@@ -70,6 +70,33 @@ def test_errors_do_not_steer_the_terminal(
     assert error[:-1].isprintable()
 
 
+def test_files_that_cannot_be_written_are_not_done_and_those_not_read_are_wrong(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    games = tmp_path / "games.jsonl"
+    games.write_text(ddz.Game(seed=1).record().to_json() + "\n")
+    (tmp_path / "folder.jsonl").mkdir()
+    for to in ("nowhere/a.jsonl", "games.jsonl/a.jsonl", "folder.jsonl"):
+        assert run(["convert", str(games), str(tmp_path / to)]) == 1, to
+        assert capsys.readouterr().err.startswith(f"ddz: cannot write {tmp_path}/")
+    for file in ("none.jsonl", "folder.jsonl", "games.jsonl/a.jsonl"):
+        assert run(["convert", str(tmp_path / file), str(tmp_path / "a.jsonl")]) == 2, file
+        assert capsys.readouterr().err.startswith(f"ddz: {tmp_path / file}: ")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.jsonl", "games.jsonl"]
+
+
+def test_numbers_are_refused_in_the_same_words(capsys: pytest.CaptureFixture[str]) -> None:
+    wholes = {"seed", "n", "port", "depth", "players", "seat", "match", "deals"}
+    seen = 0
+    for verb, options in sorted(OPTIONS.items()):
+        for option in sorted(options & wholes):
+            seen += 1
+            assert run([verb, f"--{option}", "abc"]) == 2
+            error = capsys.readouterr().err
+            assert error.startswith(f"ddz: --{option}: 'abc' is no whole number"), (verb, error)
+    assert seen > 20
+
+
 def test_an_argument_is_named_in_errors_as_in_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["moves", ""]) == 2
     assert capsys.readouterr().err.startswith("ddz: HAND: the hand has no cards")

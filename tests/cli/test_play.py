@@ -352,6 +352,7 @@ def test_what_is_no_saved_game_is_refused(content: bytes, words: str, tmp_path: 
     [
         (["--bots", "rule,rule,rule"], "--bots is one bot or 2 for the other seats, not 3"),
         (["--bots", "nobody"], "there is no bot 'nobody'"),
+        (["--bots", ""], "there is no bot ''"),
         (["--seat", "3"], "--seat is 0 to 2, not 3"),
         (["--match", "0"], "--match: 0 is not from 1 to 10000"),
         (["--save", "nowhere/x"], "cannot save: there is no folder nowhere"),

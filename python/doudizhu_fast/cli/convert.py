@@ -29,14 +29,15 @@ def convert(
       ddz convert games.jsonl games.parquet
       ddz convert games.jsonl copy.jsonl --json
     """
-    with Bar("writing", "games") as bar, file_errors():
+    with Bar("writing", "games") as bar, file_errors(writing=True):
 
         def logs() -> Iterator[ddz.GameLog]:
             done = 0
-            for log in ddz.read_logs(file):
-                yield log
-                done += len(log)
-                bar.show(done, done)
+            with file_errors():
+                for log in ddz.read_logs(file):
+                    yield log
+                    done += len(log)
+                    bar.show(done, done)
 
         games = ddz.write_logs(to, logs())
     if json:

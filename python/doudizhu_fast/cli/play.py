@@ -93,7 +93,7 @@ def _new_session(
     match: int | None,
 ) -> Session:
     chosen = chosen_rules(rules, players)
-    names = [name.strip() for name in _COMMA.split(bots or "rule")]
+    names = [name.strip() for name in _COMMA.split("rule" if bots is None else bots)]
     if len(names) not in (1, chosen.players - 1):
         raise typer.BadParameter(
             f"--bots is one bot or {chosen.players - 1} for the other seats, not {len(names)}"

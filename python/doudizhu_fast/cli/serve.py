@@ -6,6 +6,7 @@ import typer
 
 import doudizhu_fast as ddz
 from doudizhu_fast.cli._errors import NotDoneError
+from doudizhu_fast.cli._options import whole_number
 
 __all__ = ["serve"]
 
@@ -15,7 +16,12 @@ _EXTRA = {"anyio", "starlette", "uvicorn"}
 def serve(
     port: Annotated[
         int,
-        typer.Option("--port", metavar="N", help="Where to listen; 0 takes any port that is free."),
+        typer.Option(
+            "--port",
+            metavar="N",
+            parser=whole_number,
+            help="Where to listen; 0 takes any port that is free.",
+        ),
     ] = 8127,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")
