@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from doudizhu_fast import _backend
 from doudizhu_fast._checks import whole
-from doudizhu_fast.exceptions import InvalidArgumentError
+from doudizhu_fast.exceptions import Described, InvalidArgumentError
 from doudizhu_fast.rules import Rules, as_rules
 from doudizhu_fast.seeds import Seed, resolve_seed, stream
 from doudizhu_fast.tally import outcome_numbers, pay
@@ -229,4 +229,6 @@ def _check_out(out: Any, shape: tuple[int, int]) -> None:
         raise InvalidArgumentError("wrong_shape", name="out", expected=shape, value=out.shape)
     if not (out.flags.c_contiguous and out.flags.writeable):
         expected = "one writeable piece of memory"
-        raise InvalidArgumentError("wrong_type", name="out", expected=expected, value="a view")
+        raise InvalidArgumentError(
+            "wrong_type", name="out", expected=expected, value=Described("a view")
+        )

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 __all__ = [
     "BotError",
+    "Described",
     "DoudizhuError",
     "ExecutorError",
     "IllegalBidError",
@@ -28,6 +29,21 @@ _LONG_NUMBER_BITS = 1000
 _LONG_TEXT = 200
 
 
+class Described(str):
+    """What stands in a message for a value: words, which are no text that anybody passed, and get no quotes.
+
+    Example:
+        >>> print(f"{'a list'!r}, {Described('a list')!r}")
+        'a list', a list
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Write the words."""
+        return str(self)
+
+
 def shown(value: Any) -> Any:
     """Give what an error message may hold of a value.
 
@@ -39,10 +55,10 @@ def shown(value: Any) -> Any:
 
     Example:
         >>> shown(7), shown(10**400)
-        (7, 'a number of 1329 bits')
+        (7, a number of 1329 bits)
     """
     if isinstance(value, int) and value.bit_length() > _LONG_NUMBER_BITS:
-        return f"a number of {value.bit_length()} bits"
+        return Described(f"a number of {value.bit_length()} bits")
     if isinstance(value, str):
         return value if len(value) <= _LONG_TEXT else value[:_LONG_TEXT] + "..."
     if isinstance(value, int | float | None):
@@ -59,10 +75,10 @@ def a_type(value: object) -> str:
 
     Example:
         >>> a_type(5), a_type([])
-        ('an int', 'a list')
+        (an int, a list)
     """
     name = type(value).__name__
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+    return Described(f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}")
 
 
 class DoudizhuError(Exception):

@@ -1,5 +1,6 @@
 """Whatever is passed for paths, logs, tables, options and views is refused by an error of the library."""
 
+import pickle
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -101,6 +102,21 @@ def test_options_of_environments() -> None:
     assert doudizhu_v0.env(illegal_reward=np.float32(-1)) is not None
     names = [None, 5, [], np.zeros(2), "x", object()]
     refused(lambda name: doudizhu_v0.env(action_space=name), names, "unknown_option")
+
+
+def test_descriptions_are_not_quoted_as_texts_are() -> None:
+    for value, told in (
+        ([0] * 1000, "a list"),
+        ({1: [0] * 1000}, "a dict"),
+        (10**5000, "a number of 16610 bits"),
+        ("x", "'x'"),
+        ("a list", "'a list'"),
+    ):
+        with pytest.raises(ddz.DoudizhuError) as caught:
+            ddz.read_logs("games.jsonl", games=value)  # type: ignore[arg-type]
+        assert caught.value.message.endswith(f"got {told}"), value
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert (again.message, repr(again)) == (caught.value.message, repr(caught.value))
 
 
 def test_bridges() -> None:
