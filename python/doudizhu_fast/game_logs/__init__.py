@@ -8,7 +8,7 @@ from typing import IO, Any, Self, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from doudizhu_fast._checks import as_whole, check_progress, wrong_type
+from doudizhu_fast._checks import as_whole, check_progress, shown, wrong_type
 from doudizhu_fast.batch import thread_count
 from doudizhu_fast.exceptions import DoudizhuError, InvalidRecordError
 from doudizhu_fast.game_logs import _arrow, _files
