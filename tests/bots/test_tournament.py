@@ -274,6 +274,18 @@ def test_a_damaged_log_is_refused(damage: Callable[[str], str], says: str, tmp_p
         assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("seed", ["-1", str(2**4096), "true", "null", '"3"', "3.0", "[3]"])
+def test_a_log_with_what_is_no_seed_is_refused(seed: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    tournament([FIRST, LAST], 1, seed=3, log=path)
+    path.write_text(path.read_text().replace('"seed": 3', f'"seed": {seed}'))
+    before = path.read_bytes()
+    with pytest.raises(ddz.InvalidRecordError, match="a seed is none") as caught:
+        tournament([FIRST, LAST], 1, log=path)
+    assert caught.value.reason == "bad_log"
+    assert path.read_bytes() == before
+
+
 @pytest.mark.parametrize("kept", [0, 1, 9, 40, 100])
 def test_a_log_that_was_cut_off_in_its_first_line_begins_anew(kept: int, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"

@@ -8,6 +8,7 @@ from typing import IO, Any, Final, Self
 
 from doudizhu_fast._checks import shown
 from doudizhu_fast.exceptions import InvalidRecordError
+from doudizhu_fast.seeds import LARGEST_ROOT_BITS
 
 __all__ = ["GameLine", "Log"]
 
@@ -40,10 +41,12 @@ class Log:
     @staticmethod
     def seed_of(path: str | os.PathLike[str]) -> int | None:
         """Give the seed that a log was begun with, None where there is none yet."""
-        for number, data in _lines(Path(path)):
+        for _, data in _lines(Path(path)):
+            if data.get("log") != _KIND:
+                break  # what is no log is refused when it is read
             seed = data.get("seed")
-            if number or type(seed) is not int:
-                break
+            if type(seed) is not int or not 0 <= seed < 2**LARGEST_ROOT_BITS:
+                raise _bad(Path(path), "what it has for a seed is none")
             return seed
         return None
 
