@@ -1,6 +1,7 @@
 """What bots share that try calls and moves on random deals: options, calls, known endings, what is at stake."""
 
 import time
+from abc import ABC, abstractmethod
 from typing import Any, Final
 
 import numpy as np
@@ -42,7 +43,7 @@ _FIRST_BID_RATE: Final = 30_000.0
 _FEWEST_BID_DEALS: Final = 20
 
 
-class SamplingBot:
+class SamplingBot(ABC):
     """The part of a bot that calls, reads options and knows what is at stake; see the bots for the options.
 
     Raises:
@@ -118,6 +119,7 @@ class SamplingBot:
                 return solved
         return self._choose(view, table, moves, first, deadline)
 
+    @abstractmethod
     def _choose(
         self,
         view: View,
@@ -127,7 +129,6 @@ class SamplingBot:
         deadline: float | None,
     ) -> Move:
         """Choose one of several moves on the deals from number ``first`` on, by the deadline where there is one."""
-        raise NotImplementedError
 
     def _solved(self, table: HiddenTable, deadline: float | None) -> Move | None:
         """Solve a position whose hands are known: the move that wins, None where none does or it takes too long.
